@@ -1,0 +1,31 @@
+# What Ferro is built on. Each missing package ends the configuration with the command that installs it.
+set(FERRO_PYARROW_VERSION 26.0.1)
+
+function(ferro_missing what package)
+  message(FATAL_ERROR "${what} was not found. Install it with:  apt-get install ${package}   (or run ./dev setup)")
+endfunction()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+set(FERRO_ARROW_FROM "" CACHE STRING "Where Arrow comes from: package, wheel, or empty for whichever is found first")
+set(FERRO_ARROW_VENV ${PROJECT_SOURCE_DIR}/build/arrow-${FERRO_PYARROW_VERSION}
+    CACHE PATH "Virtual environment that holds the pyarrow wheel")
+include(FerroArrow)
+
+find_path(XXHASH_INCLUDE_DIR xxhash.h)
+if(NOT XXHASH_INCLUDE_DIR)
+  ferro_missing("xxHash" libxxhash-dev)
+endif()
+
+set(FERRO_HAS_CUDA OFF)
+if(FERRO_ENABLE_CUDA)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    set(FERRO_HAS_CUDA ON)
+    message(STATUS "CUDA: ${CMAKE_CUDA_COMPILER}")
+  else()
+    message(STATUS "CUDA: not found, building without GPU kernels")
+  endif()
+endif()

@@ -1,0 +1,1 @@
+# cmake --install: headers ferro/..., the rooms' libraries and FerroConfig.cmake.

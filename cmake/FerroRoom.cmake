@@ -1,0 +1,45 @@
+# A room is one static library ferro_<room> with the include prefix ferro/<room>/.
+
+# Every include in the project is spelled "ferro/<room>/<file>.h", in the source tree as in an installed Ferro. Links in
+# the build tree make that spelling reach the source folders.
+set(FERRO_INCLUDE_DIR ${CMAKE_CURRENT_BINARY_DIR}/include)
+file(MAKE_DIRECTORY ${FERRO_INCLUDE_DIR}/ferro)
+
+# ferro_room(<room> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
+#
+# DEPENDS is what the room's headers need. PRIVATE_DEPENDS is what only its sources need; a library named there is still
+# linked into every program, so FerroConfig.cmake.in must find it too. Wrap what is header-only in $<BUILD_INTERFACE:...>.
+function(ferro_room room)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
+  if(ROOM_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ferro_room(${room}): unknown arguments ${ROOM_UNPARSED_ARGUMENTS}")
+  endif()
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${FERRO_INCLUDE_DIR}/ferro/${room} SYMBOLIC)
+  add_library(ferro_${room} STATIC ${ROOM_SOURCES})
+  add_library(Ferro::${room} ALIAS ferro_${room})
+  set_target_properties(ferro_${room} PROPERTIES EXPORT_NAME ${room})
+  target_compile_features(ferro_${room} PUBLIC cxx_std_20)
+  target_include_directories(ferro_${room} PUBLIC $<BUILD_INTERFACE:${FERRO_INCLUDE_DIR}>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(ferro_${room} PUBLIC ${ROOM_DEPENDS}
+                        PRIVATE $<BUILD_INTERFACE:ferro_compile_options> ${ROOM_PRIVATE_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY FERRO_ROOMS ${room})
+endfunction()
+
+# The headers that users include, with the folder each lives in: <ferro/ferro.h> is engine/ferro.h.
+set(FERRO_PUBLIC_HEADERS engine/ferro.h mllib/ml.h)
+
+# Ferro::ferro, the one target that programs link: all rooms and the public headers.
+function(ferro_umbrella)
+  get_property(rooms GLOBAL PROPERTY FERRO_ROOMS)
+  list(TRANSFORM rooms PREPEND ferro_)
+  add_library(ferro INTERFACE)
+  add_library(Ferro::ferro ALIAS ferro)
+  target_link_libraries(ferro INTERFACE ${rooms})
+  foreach(header ${FERRO_PUBLIC_HEADERS})
+    get_filename_component(name ${header} NAME)
+    if(EXISTS ${PROJECT_SOURCE_DIR}/${header})
+      file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${header} ${FERRO_INCLUDE_DIR}/ferro/${name} SYMBOLIC)
+    endif()
+  endforeach()
+endfunction()

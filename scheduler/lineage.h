@@ -1,0 +1,81 @@
+// The lineage as the scheduler sees it: steps, what each stands on, and where a shuffle separates two stages. The typed
+// operators of the engine derive from LineageNode. The shape is immutable once built, but for two things that may change
+// at any time from any thread: the storage level, and the parents, which a checkpoint cuts off.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "ferro/blockmanager/storage_level.h"
+
+namespace ferro {
+
+class LineageNode;
+class TaskBody;
+
+// The border between two stages: the map side runs `writer` over each partition of `mapSide`, and whoever holds the
+// dependency reads what it wrote. When the last holder lets go, `onUnused` lets the driver remove the shuffle's files.
+class ShuffleDependency {
+ public:
+  ShuffleDependency(int shuffleId, std::shared_ptr<const LineageNode> mapSide, std::shared_ptr<const TaskBody> writer,
+                    int numReducers)
+      : shuffleId_(shuffleId), mapSide_(std::move(mapSide)), writer_(std::move(writer)), numReducers_(numReducers) {}
+  virtual ~ShuffleDependency() = default;
+  ShuffleDependency(const ShuffleDependency&) = delete;
+  ShuffleDependency& operator=(const ShuffleDependency&) = delete;
+
+  int shuffleId() const { return shuffleId_; }
+  const std::shared_ptr<const LineageNode>& mapSide() const { return mapSide_; }
+  const std::shared_ptr<const TaskBody>& writer() const { return writer_; }
+  int numReducers() const { return numReducers_; }
+
+ private:
+  int shuffleId_;
+  std::shared_ptr<const LineageNode> mapSide_;
+  std::shared_ptr<const TaskBody> writer_;
+  int numReducers_;
+};
+
+struct LineageParents {
+  std::vector<std::shared_ptr<const LineageNode>> narrow;           // computed inside the same stage
+  std::vector<std::shared_ptr<const ShuffleDependency>> shuffles;   // outputs of an earlier stage
+};
+
+class LineageNode {
+ public:
+  virtual ~LineageNode();
+  LineageNode(const LineageNode&) = delete;
+  LineageNode& operator=(const LineageNode&) = delete;
+
+  int id() const { return id_; }
+  virtual int numPartitions() const = 0;
+  virtual std::vector<std::string> preferredHosts(int partition) const;
+  // False where a second run may give the same rows in another order or other rows (see "What survives what").
+  virtual bool isDeterministic() const { return true; }
+
+  std::string name() const;
+  void setName(std::string name) const;
+  StorageLevel storageLevel() const;
+  void setStorageLevel(StorageLevel level) const;
+
+  LineageParents parents() const;
+
+ protected:
+  LineageNode(int id, std::string name, LineageParents parents);
+  void cutParents() const;
+
+ private:
+  const int id_;
+  mutable std::mutex mutex_;
+  mutable std::string name_;
+  mutable StorageLevel storageLevel_;
+  mutable LineageParents parents_;
+};
+
+// Lets go of a lineage without recursing through it, however long it is.
+void releaseLineage(LineageParents parents);
+
+}  // namespace ferro
