@@ -1,0 +1,57 @@
+// An executor's door to shuffle data: writers for its map tasks, readers for its reduce tasks. One for each executor;
+// any thread may call it. It must outlive the writers and readers it makes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "arrow/type_fwd.h"
+#include "ferro/blockmanager/batch_source.h"
+#include "ferro/shuffle/shuffle_metrics.h"
+#include "ferro/shuffle/shuffle_options.h"
+#include "ferro/shuffle/shuffle_writer.h"
+
+namespace ferro {
+
+class LocalDirs;
+class MemoryArbiter;
+
+// The map outputs first ... end-1.
+struct MapRange {
+  int first = 0;
+  int end = 0;
+};
+
+class ShuffleManager {
+ public:
+  ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, LocalDirs& localDirs);
+  ~ShuffleManager();
+  ShuffleManager(const ShuffleManager&) = delete;
+  ShuffleManager& operator=(const ShuffleManager&) = delete;
+
+  // The schema must hold no dictionary-encoded column. `taskAttempt` is unique among the attempts of a map.
+  std::unique_ptr<ShuffleWriter> openWriter(int shuffleId, int mapId, int numReducers,
+                                            std::shared_ptr<arrow::Schema> schema, ShuffleMetrics& metrics,
+                                            int64_t taskAttempt = 0);
+
+  // The batches of one reducer in the order of the maps. next() throws FetchFailed when an output is missing or damaged;
+  // a damaged output is dropped, so that the rerun of its map can take its place.
+  std::unique_ptr<BatchSource> openReader(int shuffleId, int reducer, std::shared_ptr<arrow::Schema> schema,
+                                          int numMaps, ShuffleMetrics& metrics);
+  std::unique_ptr<BatchSource> openReader(int shuffleId, int reducer, std::shared_ptr<arrow::Schema> schema,
+                                          MapRange maps, ShuffleMetrics& metrics);
+
+  // A commit never replaces an output that is there. Before a map is rerun for another reason than a FetchFailed (a stage
+  // whose rows may differ the second time), its output must be removed.
+  void removeMapOutput(int shuffleId, int mapId);
+  // Removes all outputs of the shuffle, in memory and on disk. Readers that hold batches keep those.
+  void removeShuffle(int shuffleId);
+
+  int64_t bytesInMemory() const;
+  int64_t bytesOnDisk() const;
+
+ private:
+  std::unique_ptr<ShuffleContext> context_;
+};
+
+}  // namespace ferro
