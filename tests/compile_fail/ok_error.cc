@@ -1,0 +1,3 @@
+#include "ferro/common/error.h"
+
+ferro::Error error(ferro::ErrorCode::kIo, "an error has a code and a sentence");
