@@ -1,0 +1,41 @@
+// The process's own temporary directories, one in each root of ferro.local.dir. They are made at construction, which also
+// sweeps away those of processes that died, and removed with all they hold at destruction. Owned by the executor; any
+// thread may call it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ferro {
+
+class LocalDirs {
+ public:
+  // Without roots: $TMPDIR, or /tmp. Roots that cannot be used are skipped; Error if none can.
+  explicit LocalDirs(std::vector<std::string> roots);
+  ~LocalDirs();
+  LocalDirs(const LocalDirs&) = delete;
+  LocalDirs& operator=(const LocalDirs&) = delete;
+
+  // The path for a new file: roots are picked by the name's hash, those that are full or unwritable are skipped. Throws
+  // Error kDiskFull when no root has `bytesNeeded` free. The same name may give another path when asked again.
+  std::string fileFor(std::string_view name, int64_t bytesNeeded = 0) const;
+
+  // The same for each root in the order in which they should be tried: for a writer that finds one full halfway.
+  std::vector<std::string> candidatesFor(std::string_view name) const;
+
+  // This process's directory in each root.
+  const std::vector<std::string>& directories() const { return directories_; }
+
+ private:
+  std::vector<std::string> directories_;
+};
+
+// Bytes that an unprivileged process may still write beneath `path`, or -1 if that cannot be told.
+int64_t freeBytes(const std::string& path);
+
+// "no space left on device: writing 12.3 MB to /path, 0.1 MB free; ..." as Error kDiskFull.
+[[noreturn]] void throwDiskFull(const std::string& path, int64_t bytesNeeded);
+
+}  // namespace ferro
