@@ -5,6 +5,22 @@
 set(FERRO_INCLUDE_DIR ${CMAKE_CURRENT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${FERRO_INCLUDE_DIR}/ferro)
 
+# ferro_precompile(<name> [header]...) parses cmake/precompiled.h and more headers once, for all targets that say
+# ferro_use_precompiled(<target> <name>): one for all rooms, one for all tests.
+function(ferro_precompile name)
+  add_library(${name} STATIC ${PROJECT_SOURCE_DIR}/cmake/precompiled.cc)
+  target_link_libraries(${name} PRIVATE Arrow::arrow ferro_compile_options)
+  if(FERRO_PRECOMPILE)
+    target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h ${ARGN})
+  endif()
+endfunction()
+function(ferro_use_precompiled target name)
+  if(FERRO_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
+ferro_precompile(ferro_precompiled)
+
 # ferro_room(<room> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 #
 # DEPENDS is what the room's headers need. PRIVATE_DEPENDS is what only its sources need; a library named there is still
@@ -23,6 +39,7 @@ function(ferro_room room)
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(ferro_${room} PUBLIC ${ROOM_DEPENDS}
                         PRIVATE $<BUILD_INTERFACE:ferro_compile_options> ${ROOM_PRIVATE_DEPENDS})
+  ferro_use_precompiled(ferro_${room} ferro_precompiled)
   set_property(GLOBAL APPEND PROPERTY FERRO_ROOMS ${room})
 endfunction()
 

@@ -9,6 +9,9 @@ set(FERRO_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that runs the test scri
 add_library(ferro_test_main STATIC ${CMAKE_CURRENT_LIST_DIR}/test_main.cc)
 target_include_directories(ferro_test_main SYSTEM PUBLIC ${CATCH2_INCLUDE_DIR})
 target_include_directories(ferro_test_main PUBLIC ${CMAKE_CURRENT_LIST_DIR})
+ferro_precompile(ferro_test_precompiled <catch2/catch.hpp>)
+# Compiled as the test programs are, or they could not use it.
+set_target_properties(ferro_test_precompiled PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 
 set(FERRO_TEST_ENVIRONMENT
   "ASAN_OPTIONS=detect_stack_use_after_return=1"
@@ -38,6 +41,8 @@ function(ferro_room_tests room)
   cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "SOURCES;DEPENDS")
   add_executable(${room}_tests ${TESTS_SOURCES})
   target_link_libraries(${room}_tests PRIVATE ferro_${room} ferro_test_main ferro_compile_options ${TESTS_DEPENDS})
+  set_target_properties(${room}_tests PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  ferro_use_precompiled(${room}_tests ferro_test_precompiled)
   foreach(source ${TESTS_SOURCES})
     get_filename_component(stem ${source} NAME_WE)
     if(stem MATCHES "^(.+)_test$")
