@@ -5,6 +5,7 @@ if(NOT CATCH2_INCLUDE_DIR)
   ferro_missing("Catch2 (version 2)" catch2)
 endif()
 set(FERRO_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that runs the test scripts")
+set(FERRO_PEER_PYTHON ${PROJECT_SOURCE_DIR}/build/peers/bin/python CACHE FILEPATH "Python that has the peers' packages")
 
 add_library(ferro_test_main STATIC ${CMAKE_CURRENT_LIST_DIR}/test_main.cc)
 target_include_directories(ferro_test_main SYSTEM PUBLIC ${CATCH2_INCLUDE_DIR})
