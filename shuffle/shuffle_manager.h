@@ -2,10 +2,11 @@
 // any thread may call it. It must outlive the writers and readers it makes.
 #pragma once
 
+#include <arrow/type_fwd.h>
+
 #include <cstdint>
 #include <memory>
 
-#include "arrow/type_fwd.h"
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/shuffle/shuffle_metrics.h"
 #include "ferro/shuffle/shuffle_options.h"

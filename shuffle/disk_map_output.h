@@ -1,0 +1,54 @@
+// A map output that lies on disk as one data file and one index file, which go when the last holder of the object goes.
+// Shared by the store and readers; any thread may call it.
+#pragma once
+
+#include <arrow/type_fwd.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "ferro/blockmanager/batch_source.h"
+#include "ferro/shuffle/map_output_index.h"
+#include "ferro/shuffle/shuffle_options.h"
+
+namespace ferro {
+
+class LocalDirs;
+class SegmentWriter;
+
+class DiskMapOutput {
+ public:
+  // Calls `writeSegment` for each reducer in turn, to append what that reducer gets. A directory that fills up or fails is left
+  // for the next one: `writeSegment` may be called from the start again. Readable, whole, when this returns.
+  static std::shared_ptr<const DiskMapOutput> write(
+      const LocalDirs& localDirs, const ShuffleOptions& options, arrow::MemoryPool* pool, const std::string& name,
+      int numReducers, const std::function<void(int reducer, SegmentWriter& writer)>& writeSegment);
+
+  // Takes over the files at `dataPath` and beside it.
+  DiskMapOutput(std::string dataPath, int64_t dataBytes);
+  ~DiskMapOutput();
+  DiskMapOutput(const DiskMapOutput&) = delete;
+  DiskMapOutput& operator=(const DiskMapOutput&) = delete;
+
+  int64_t dataBytes() const { return dataBytes_; }
+  const std::string& dataPath() const { return dataPath_; }
+  const std::string& indexPath() const { return indexPath_; }
+
+  // From the index file, which is read and verified when first asked for; throws what MapOutputIndex::decode throws.
+  std::shared_ptr<const MapOutputIndex> index() const;
+  // Null when the reducer gets nothing from this map.
+  std::unique_ptr<BatchSource> open(int reducer, std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool) const;
+
+ private:
+  const std::string dataPath_;
+  const std::string indexPath_;
+  const int64_t dataBytes_;
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const MapOutputIndex> index_;  // null until first asked for
+};
+
+}  // namespace ferro

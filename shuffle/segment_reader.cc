@@ -1,0 +1,90 @@
+#include "ferro/shuffle/segment_reader.h"
+
+#include <arrow/buffer.h>
+#include <arrow/io/file.h>
+#include <arrow/io/memory.h>
+#include <arrow/ipc/message.h>
+#include <arrow/ipc/options.h>
+#include <arrow/ipc/reader.h>
+#include <arrow/record_batch.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "ferro/common/arrow_check.h"
+#include "ferro/shuffle/checksum.h"
+
+namespace ferro {
+namespace {
+
+// Segments up to this size are read in one go. Longer ones are read twice, once for the checksum and then batch by batch,
+// so that a reader never holds more than this or one batch.
+constexpr int64_t kReadAtOnceBytes = 1 << 20;
+
+}  // namespace
+
+SegmentReader::SegmentReader(std::string path, const Segment& segment, bool verifyChecksum,
+                             std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool)
+    : path_(std::move(path)),
+      segment_(segment),
+      verifyChecksum_(verifyChecksum),
+      schema_(std::move(schema)),
+      format_(std::make_unique<arrow::ipc::IpcReadOptions>()) {
+  format_->memory_pool = pool;
+  format_->use_threads = false;
+  const std::shared_ptr<arrow::io::ReadableFile> file = valueOf(arrow::io::ReadableFile::Open(path_, pool), path_);
+  checkFileHolds(valueOf(file->GetSize(), path_));
+  stream_ = segment_.length <= kReadAtOnceBytes ? openAtOnce(*file) : openPiecewise(file);
+}
+
+SegmentReader::~SegmentReader() = default;
+
+void SegmentReader::throwDamaged(const std::string& what) const {
+  throw Error(ErrorCode::kMalformedData, "shuffle data " + path_ + ", bytes " + std::to_string(segment_.offset) + " to " +
+                                             std::to_string(segment_.offset + segment_.length) + ", " + what);
+}
+
+void SegmentReader::checkFileHolds(int64_t fileBytes) const {
+  if (segment_.offset + segment_.length > fileBytes) {
+    throwDamaged("are beyond the end of the file at " + std::to_string(fileBytes));
+  }
+}
+
+std::shared_ptr<arrow::io::InputStream> SegmentReader::openAtOnce(arrow::io::RandomAccessFile& file) const {
+  const std::shared_ptr<arrow::Buffer> bytes = valueOf(file.ReadAt(segment_.offset, segment_.length), path_);
+  if (bytes->size() != segment_.length) throwDamaged("end too early");
+  if (verifyChecksum_ && Checksum::of(bytes->data(), static_cast<size_t>(bytes->size())) != segment_.checksum) {
+    throwDamaged("do not match their checksum");
+  }
+  return std::make_shared<arrow::io::BufferReader>(bytes);
+}
+
+std::shared_ptr<arrow::io::InputStream> SegmentReader::openPiecewise(
+    std::shared_ptr<arrow::io::RandomAccessFile> file) const {
+  if (verifyChecksum_) {
+    Checksum checksum;
+    std::vector<char> piece(static_cast<size_t>(kReadAtOnceBytes));
+    for (int64_t done = 0; done < segment_.length;) {
+      const int64_t wanted = std::min(kReadAtOnceBytes, segment_.length - done);
+      const int64_t count = valueOf(file->ReadAt(segment_.offset + done, wanted, piece.data()), path_);
+      if (count == 0) throwDamaged("end too early");
+      checksum.update(piece.data(), static_cast<size_t>(count));
+      done += count;
+    }
+    if (checksum.digest() != segment_.checksum) throwDamaged("do not match their checksum");
+  }
+  return valueOf(arrow::io::RandomAccessFile::GetStream(std::move(file), segment_.offset, segment_.length), path_);
+}
+
+std::shared_ptr<arrow::RecordBatch> SegmentReader::next() {
+  if (valueOf(stream_->Tell(), path_) >= segment_.length) return nullptr;
+  const std::unique_ptr<arrow::ipc::Message> message =
+      valueOf(arrow::ipc::ReadMessage(stream_.get(), format_->memory_pool), path_);
+  if (message == nullptr) throwDamaged("end within a batch");
+  auto batch = valueOf(arrow::ipc::ReadRecordBatch(*message, schema_, nullptr, *format_), path_);
+  if (!verifyChecksum_) check(batch->ValidateFull(), path_);
+  return batch;
+}
+
+}  // namespace ferro

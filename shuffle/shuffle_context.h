@@ -1,0 +1,31 @@
+// What the writers and readers of one executor share. Owned by its ShuffleManager; the members are thread-safe.
+#pragma once
+
+#include <cstdint>
+
+#include "ferro/blockmanager/local_dirs.h"
+#include "ferro/blockmanager/memory_arbiter.h"
+#include "ferro/shuffle/shuffle_options.h"
+#include "ferro/shuffle/shuffle_store.h"
+
+namespace ferro {
+
+// The attempt of a map task that a writer writes for.
+struct MapTask {
+  int shuffleId = 0;
+  int mapId = 0;
+  int numReducers = 0;
+  int64_t attempt = 0;
+};
+
+struct ShuffleContext {
+  ShuffleContext(const ShuffleOptions& shuffleOptions, MemoryArbiter& arbiter, const LocalDirs& dirs)
+      : options(shuffleOptions), memory(arbiter), localDirs(dirs), store(shuffleOptions, arbiter, dirs) {}
+
+  const ShuffleOptions options;
+  MemoryArbiter& memory;
+  const LocalDirs& localDirs;
+  ShuffleStore store;
+};
+
+}  // namespace ferro

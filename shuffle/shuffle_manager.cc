@@ -1,0 +1,48 @@
+#include "ferro/shuffle/shuffle_manager.h"
+
+#include <string>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/shuffle/shuffle_context.h"
+#include "ferro/shuffle/shuffle_reader.h"
+
+namespace ferro {
+
+ShuffleManager::ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, LocalDirs& localDirs)
+    : context_(std::make_unique<ShuffleContext>(options, memory, localDirs)) {}
+
+ShuffleManager::~ShuffleManager() = default;
+
+std::unique_ptr<ShuffleWriter> ShuffleManager::openWriter(int shuffleId, int mapId, int numReducers,
+                                                          std::shared_ptr<arrow::Schema> schema,
+                                                          ShuffleMetrics& metrics, int64_t taskAttempt) {
+  if (mapId < 0 || numReducers < 1) {
+    throwInternal("a shuffle writer for map " + std::to_string(mapId) + " and " + std::to_string(numReducers) +
+                  " reducers");
+  }
+  return std::make_unique<ShuffleWriter>(*context_, MapTask{shuffleId, mapId, numReducers, taskAttempt},
+                                         std::move(schema), metrics);
+}
+
+std::unique_ptr<BatchSource> ShuffleManager::openReader(int shuffleId, int reducer,
+                                                        std::shared_ptr<arrow::Schema> schema, int numMaps,
+                                                        ShuffleMetrics& metrics) {
+  return openReader(shuffleId, reducer, std::move(schema), MapRange{0, numMaps}, metrics);
+}
+
+std::unique_ptr<BatchSource> ShuffleManager::openReader(int shuffleId, int reducer,
+                                                        std::shared_ptr<arrow::Schema> schema, MapRange maps,
+                                                        ShuffleMetrics& metrics) {
+  return std::make_unique<ShuffleReader>(*context_, shuffleId, reducer, maps, std::move(schema), metrics);
+}
+
+void ShuffleManager::removeMapOutput(int shuffleId, int mapId) { context_->store.remove(shuffleId, mapId); }
+
+void ShuffleManager::removeShuffle(int shuffleId) { context_->store.removeShuffle(shuffleId); }
+
+int64_t ShuffleManager::bytesInMemory() const { return context_->store.bytesInMemory(); }
+
+int64_t ShuffleManager::bytesOnDisk() const { return context_->store.bytesOnDisk(); }
+
+}  // namespace ferro

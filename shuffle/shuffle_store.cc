@@ -1,0 +1,153 @@
+#include "ferro/shuffle/shuffle_store.h"
+
+#include <arrow/record_batch.h>
+
+#include <utility>
+
+#include "ferro/blockmanager/local_dirs.h"
+#include "ferro/common/error.h"
+#include "ferro/common/log.h"
+#include "ferro/shuffle/segment_writer.h"
+
+namespace ferro {
+
+ShuffleStore::ShuffleStore(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs)
+    : options_(options), memory_(memory), localDirs_(localDirs), claim_(memory, "map outputs", MemoryShare::kStore) {
+  memory_.addReclaimable(this, ReclaimOrder::kShuffle);
+}
+
+ShuffleStore::~ShuffleStore() { memory_.removeReclaimable(this); }
+
+std::shared_ptr<const MapOutput> ShuffleStore::commit(int shuffleId, MapOutput output, MemoryConsumer& claim) {
+  const int mapId = output.status.mapId;
+  auto stored = std::make_shared<const MapOutput>(std::move(output));
+  std::lock_guard lock(mutex_);
+  std::vector<Entry>& entries = shuffles_[shuffleId];
+  if (entries.size() <= static_cast<size_t>(mapId)) entries.resize(static_cast<size_t>(mapId) + 1);
+  Entry& entry = entries[static_cast<size_t>(mapId)];
+  if (entry.output != nullptr) return entry.output;
+  entry = {stored, nextAge_++};
+  if (stored->memory != nullptr) {
+    claim.transferTo(claim_, stored->memory->bytes());
+    movable_.emplace(entry.age, MapKey{shuffleId, mapId});
+  } else {
+    bytesOnDisk_ += stored->disk->dataBytes();
+  }
+  return stored;
+}
+
+std::shared_ptr<const MapOutput> ShuffleStore::find(int shuffleId, int mapId) const {
+  std::lock_guard lock(mutex_);
+  const auto shuffle = shuffles_.find(shuffleId);
+  if (shuffle == shuffles_.end() || shuffle->second.size() <= static_cast<size_t>(mapId)) return nullptr;
+  return shuffle->second[static_cast<size_t>(mapId)].output;
+}
+
+ShuffleStore::Entry* ShuffleStore::findEntry(int shuffleId, int mapId) {
+  const auto shuffle = shuffles_.find(shuffleId);
+  if (shuffle == shuffles_.end() || shuffle->second.size() <= static_cast<size_t>(mapId)) return nullptr;
+  Entry& entry = shuffle->second[static_cast<size_t>(mapId)];
+  return entry.output == nullptr ? nullptr : &entry;
+}
+
+// Empties the entry. The caller lets go of the output after it unlocked: that deletes files.
+std::shared_ptr<const MapOutput> ShuffleStore::release(Entry& entry) {
+  if (entry.output->memory != nullptr) {
+    claim_.shrink(entry.output->memory->bytes());
+    movable_.erase(entry.age);
+  } else {
+    bytesOnDisk_ -= entry.output->disk->dataBytes();
+  }
+  return std::move(entry.output);
+}
+
+void ShuffleStore::remove(int shuffleId, int mapId) {
+  std::shared_ptr<const MapOutput> removed;
+  std::lock_guard lock(mutex_);
+  if (Entry* entry = findEntry(shuffleId, mapId)) removed = release(*entry);
+}
+
+void ShuffleStore::removeDamaged(int shuffleId, const std::shared_ptr<const MapOutput>& output) {
+  std::shared_ptr<const MapOutput> removed;
+  std::lock_guard lock(mutex_);
+  Entry* entry = findEntry(shuffleId, output->status.mapId);
+  if (entry != nullptr && entry->output == output) removed = release(*entry);
+}
+
+void ShuffleStore::removeShuffle(int shuffleId) {
+  std::vector<std::shared_ptr<const MapOutput>> removed;
+  std::lock_guard lock(mutex_);
+  const auto shuffle = shuffles_.find(shuffleId);
+  if (shuffle == shuffles_.end()) return;
+  for (Entry& entry : shuffle->second) {
+    if (entry.output != nullptr) removed.push_back(release(entry));
+  }
+  shuffles_.erase(shuffle);
+}
+
+int64_t ShuffleStore::reclaim(int64_t bytes) {
+  int64_t freed = 0;
+  MapKey key{};
+  std::shared_ptr<const MapOutput> oldest;
+  while (freed < bytes && takeOldest(key, oldest)) {
+    try {
+      if (replace(key, oldest, writeToDisk(key, *oldest))) freed += oldest->memory->bytes();
+    } catch (const Error& error) {
+      // Whoever needs the memory can still spill what it holds itself, or says who holds what.
+      logWarning("map outputs stay in memory: " + std::string(error.what()));
+      putBack(key, oldest);
+      break;
+    }
+  }
+  return freed;
+}
+
+bool ShuffleStore::takeOldest(MapKey& key, std::shared_ptr<const MapOutput>& output) {
+  std::lock_guard lock(mutex_);
+  if (movable_.empty()) return false;
+  key = movable_.begin()->second;
+  movable_.erase(movable_.begin());
+  output = shuffles_.at(key.shuffleId)[static_cast<size_t>(key.mapId)].output;
+  return true;
+}
+
+void ShuffleStore::putBack(const MapKey& key, const std::shared_ptr<const MapOutput>& output) {
+  std::lock_guard lock(mutex_);
+  Entry* entry = findEntry(key.shuffleId, key.mapId);
+  if (entry != nullptr && entry->output == output) movable_.emplace(entry->age, key);
+}
+
+std::shared_ptr<const MapOutput> ShuffleStore::writeToDisk(const MapKey& key, const MapOutput& output) {
+  const auto numReducers = static_cast<int>(output.status.sizes.size());
+  auto disk = DiskMapOutput::write(localDirs_, options_, memory_.uncounted(), nextFileName(key.shuffleId, key.mapId),
+                                   numReducers, [&output](int reducer, SegmentWriter& writer) {
+                                     for (const auto& part : output.memory->batchesFor(reducer)) {
+                                       writer.append(*part.batch);
+                                     }
+                                   });
+  return std::make_shared<const MapOutput>(MapOutput{output.status, nullptr, std::move(disk)});
+}
+
+// False when the output was removed while it was written.
+bool ShuffleStore::replace(const MapKey& key, const std::shared_ptr<const MapOutput>& before,
+                           std::shared_ptr<const MapOutput> after) {
+  std::lock_guard lock(mutex_);
+  Entry* entry = findEntry(key.shuffleId, key.mapId);
+  if (entry == nullptr || entry->output != before) return false;
+  release(*entry);
+  bytesOnDisk_ += after->disk->dataBytes();
+  entry->output = std::move(after);
+  return true;
+}
+
+std::string ShuffleStore::nextFileName(int shuffleId, int mapId) {
+  const int64_t number = nextFile_.fetch_add(1, std::memory_order_relaxed);
+  return "shuffle_" + std::to_string(shuffleId) + "_" + std::to_string(mapId) + "_" + std::to_string(number);
+}
+
+int64_t ShuffleStore::bytesOnDisk() const {
+  std::lock_guard lock(mutex_);
+  return bytesOnDisk_;
+}
+
+}  // namespace ferro
