@@ -1,0 +1,49 @@
+#include "ferro/common/nearest_name.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace ferro {
+namespace {
+
+bool sameLetter(char a, char b) {
+  auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return lower(a) == lower(b);
+}
+
+// Optimal string alignment distance, keeping only the last three rows of its table.
+size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> beforeLast(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t replaced = last[j - 1] + (sameLetter(a[i - 1], b[j - 1]) ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      bool swapped = i > 1 && j > 1 && sameLetter(a[i - 1], b[j - 2]) && sameLetter(a[i - 2], b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], beforeLast[j - 2] + 1);
+    }
+    std::swap(beforeLast, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearestName(std::string_view wrong, std::span<const std::string_view> known) {
+  std::optional<std::string_view> nearest;
+  size_t fewestEdits = std::numeric_limits<size_t>::max();
+  for (std::string_view name : known) {
+    size_t edits = editDistance(wrong, name);
+    if (edits < fewestEdits) {
+      fewestEdits = edits;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace ferro

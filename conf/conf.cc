@@ -1,0 +1,152 @@
+#include "ferro/conf/conf.h"
+
+#include <charconv>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/conf/key_table.h"
+#include "ferro/conf/keys.h"
+#include "ferro/conf/number_with_unit.h"
+#include "ferro/conf/redaction.h"
+
+namespace ferro {
+namespace {
+
+constexpr std::string_view kFerroPrefix = "ferro.";
+constexpr std::string_view kSparkPrefix = "spark.";
+
+std::string describeCode(const std::source_location& where) {
+  std::string_view path = where.file_name();
+  size_t slash = path.rfind('/');
+  std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return "program code, " + std::string(file) + " line " + std::to_string(where.line());
+}
+
+// Errors and warnings are one line, however strange the value.
+std::string oneLine(std::string_view text) {
+  constexpr size_t kLongest = 200;
+  std::string line(text.substr(0, kLongest));
+  if (text.size() > kLongest) line += "...";
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return line;
+}
+
+const ConfSubstitute* findSubstitute(const ConfKeyBase& key, std::string_view value) {
+  for (const ConfSubstitute& substitute : key.substitutes) {
+    if (detail::lowerCase(substitute.written) == detail::lowerCase(value)) return &substitute;
+  }
+  return nullptr;
+}
+
+void appendItem(std::string& list, const std::string& item) {
+  if (!list.empty()) list += ", ";
+  list += item;
+}
+
+}  // namespace
+
+Conf& Conf::set(std::string_view key, std::string_view value, SourceLocation where) {
+  std::string source = describeCode(where);
+  if (!key.starts_with(kFerroPrefix) && !key.starts_with(kSparkPrefix)) {
+    std::string nearest(keyTable().nearest(std::string(kFerroPrefix) + std::string(key)));
+    throw Error(ErrorCode::kInvalidConf, described(key, value, source) +
+                                             " is not a setting: keys begin with ferro. or spark., and the nearest known is " +
+                                             nearest);
+  }
+  std::optional<ConfSetting> setting = checked(key, value, source);
+  if (setting) settings_.insert_or_assign(setting->key, *setting);
+  else ignored_.insert_or_assign(std::string(key), source);
+  return *this;
+}
+
+Conf& Conf::set(std::string_view key, ByteSize value, SourceLocation where) { return set(key, toText(value), where); }
+
+Conf& Conf::set(std::string_view key, std::chrono::milliseconds value, SourceLocation where) {
+  return set(key, toText(value), where);
+}
+
+Conf& Conf::setReal(std::string_view key, double value, SourceLocation where) {
+  char text[32];
+  char* end = std::to_chars(text, text + sizeof(text), value).ptr;
+  return set(key, std::string_view(text, end), where);
+}
+
+Conf& Conf::setMaster(std::string_view master, SourceLocation where) { return set(keys::kMaster, master, where); }
+
+Conf& Conf::setAppName(std::string_view name, SourceLocation where) { return set(keys::kAppName, name, where); }
+
+Conf& Conf::setIfMissing(std::string_view key, std::string_view value, std::string_view source) {
+  std::optional<ConfSetting> setting = checked(key, value, source);
+  if (setting) settings_.try_emplace(setting->key, *setting);
+  else ignored_.try_emplace(std::string(key), source);
+  return *this;
+}
+
+bool Conf::contains(std::string_view key) const {
+  const ConfKeyBase* declared = keyTable().find(key);
+  return declared != nullptr && settings_.contains(declared->name);
+}
+
+std::optional<std::string> Conf::getText(std::string_view key) const {
+  const ConfKeyBase* declared = keyTable().find(key);
+  if (declared == nullptr) return std::nullopt;
+  auto found = settings_.find(declared->name);
+  if (found != settings_.end()) return found->second.text;
+  if (declared->isOptional) return std::nullopt;
+  return std::string(declared->defaultText);
+}
+
+std::vector<ConfSetting> Conf::settings() const {
+  std::vector<ConfSetting> all;
+  for (const auto& [name, setting] : settings_) all.push_back(setting);
+  return all;
+}
+
+std::string Conf::redacted(std::string_view key, std::string_view value) const {
+  return redact(get(keys::kRedactionRegex), key, value);
+}
+
+// Nothing when the key is one of Spark's (or, in a file, of somebody else's) that means nothing here.
+std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view value, std::string_view source) const {
+  const ConfKeyBase* declared = keyTable().find(key);
+  if (declared == nullptr) {
+    if (!key.starts_with(kFerroPrefix)) return std::nullopt;
+    throw Error(ErrorCode::kInvalidConf, described(key, value, source) + " is not a known setting: the nearest known is " +
+                                             std::string(keyTable().nearest(key)));
+  }
+  value = detail::trimmed(value);
+  ConfSetting setting{std::string(declared->name), std::string(value), std::string(source), ""};
+  if (const ConfSubstitute* substitute = findSubstitute(*declared, value)) {
+    setting.text = substitute->taken;
+    setting.replaced = value;
+  }
+  if (isAllowed(*declared, setting.text)) return setting;
+  throw Error(ErrorCode::kInvalidConf, described(key, value, source) + " is not allowed: the value must be " +
+                                           describeAllowed(*declared));
+}
+
+std::string Conf::described(std::string_view key, std::string_view value, std::string_view source) const {
+  return oneLine(key) + "=" + oneLine(redacted(key, value)) + " (from " + std::string(source) + ")";
+}
+
+std::vector<std::string> Conf::warnings() const {
+  std::vector<std::string> lines;
+  std::string withoutEffect, ignored;
+  for (const auto& [name, setting] : settings_) {
+    const ConfKeyBase& key = *keyTable().find(name);
+    if (key.status == ConfStatus::kNoEffectYet) appendItem(withoutEffect, described(name, setting.text, setting.source));
+    const ConfSubstitute* substitute = setting.replaced.empty() ? nullptr : findSubstitute(key, setting.replaced);
+    if (substitute != nullptr && !substitute->reason.empty()) {
+      lines.push_back(described(name, setting.replaced, setting.source) + " is taken as " + setting.text + ": " +
+                      std::string(substitute->reason));
+    }
+  }
+  for (const auto& [key, source] : ignored_) appendItem(ignored, oneLine(key) + " (from " + source + ")");
+  if (!withoutEffect.empty()) lines.push_back("has no effect yet: " + withoutEffect);
+  if (!ignored.empty()) lines.push_back("ignored, because it means nothing to Ferro: " + ignored);
+  return lines;
+}
+
+}  // namespace ferro

@@ -1,0 +1,170 @@
+#include "ferro/conf/conf_value.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "ferro/common/error.h"
+#include "ferro/conf/number_with_unit.h"
+
+namespace ferro {
+namespace {
+
+using detail::lowerCase;
+using detail::trimmed;
+
+std::vector<std::string> splitAtCommas(std::string_view text) {
+  std::vector<std::string> parts;
+  while (true) {
+    size_t comma = text.find(',');
+    std::string_view part = trimmed(text.substr(0, comma));
+    if (!part.empty()) parts.emplace_back(part);
+    if (comma == std::string_view::npos) return parts;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool inRange(const ConfKeyBase& key, double number) { return key.range.least <= number && number <= key.range.most; }
+
+std::string describeNumber(const ConfKeyBase& key, double number) {
+  switch (key.type) {
+    case ConfType::kSize:
+    case ConfType::kMemory: return toText(ByteSize(static_cast<int64_t>(number)));
+    case ConfType::kDuration: return toText(std::chrono::milliseconds(static_cast<int64_t>(number)));
+    default: break;
+  }
+  char text[32];
+  auto [end, problem] = std::to_chars(text, text + sizeof(text), number);
+  return std::string(text, problem == std::errc() ? end : text);
+}
+
+std::string describeRange(const ConfKeyBase& key) {
+  bool bounded = std::isfinite(key.range.most);
+  if (bounded) return " from " + describeNumber(key, key.range.least) + " to " + describeNumber(key, key.range.most);
+  if (std::isfinite(key.range.least)) return " of at least " + describeNumber(key, key.range.least);
+  return "";
+}
+
+std::string describeChoices(std::string_view choices) {
+  std::vector<std::string> names = splitAtCommas(choices);
+  std::string words;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) words += i + 1 == names.size() ? " or " : ", ";
+    words += names[i];
+  }
+  return words;
+}
+
+std::string describeSizeUnit(ByteUnit unit) {
+  switch (unit) {
+    case ByteUnit::kByte: return "bytes";
+    case ByteUnit::kKibibyte: return "KiB";
+    case ByteUnit::kMebibyte: return "MiB";
+  }
+  return "";
+}
+
+}  // namespace
+
+template <>
+std::optional<bool> parseConfValue<bool>(const ConfKeyBase&, std::string_view text) {
+  std::string word = lowerCase(trimmed(text));
+  if (word == "true") return true;
+  if (word == "false") return false;
+  return std::nullopt;
+}
+
+template <>
+std::optional<int64_t> parseConfValue<int64_t>(const ConfKeyBase& key, std::string_view text) {
+  std::optional<int64_t> number = detail::parseInteger(trimmed(text));
+  if (!number || !inRange(key, static_cast<double>(*number))) return std::nullopt;
+  return number;
+}
+
+template <>
+std::optional<double> parseConfValue<double>(const ConfKeyBase& key, std::string_view text) {
+  text = trimmed(text);
+  double number = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool whole = problem == std::errc() && end == text.data() + text.size();
+  if (!whole || !std::isfinite(number) || !inRange(key, number)) return std::nullopt;
+  return number;
+}
+
+template <>
+std::optional<std::string> parseConfValue<std::string>(const ConfKeyBase& key, std::string_view text) {
+  text = trimmed(text);
+  if (key.accepts != nullptr && !key.accepts(text)) return std::nullopt;
+  if (key.choices.empty()) return std::string(text);
+  for (const std::string& choice : splitAtCommas(key.choices)) {
+    if (lowerCase(choice) == lowerCase(text)) return choice;
+  }
+  return std::nullopt;
+}
+
+template <>
+std::optional<std::vector<std::string>> parseConfValue<std::vector<std::string>>(const ConfKeyBase&,
+                                                                                 std::string_view text) {
+  std::vector<std::string> parts = splitAtCommas(text);
+  if (parts.empty()) return std::nullopt;
+  return parts;
+}
+
+template <>
+std::optional<ByteSize> parseConfValue<ByteSize>(const ConfKeyBase& key, std::string_view text) {
+  std::optional<ByteSize> size = parseByteSize(text, key.bareSizeUnit);
+  if (!size || !inRange(key, static_cast<double>(size->bytes()))) return std::nullopt;
+  return size;
+}
+
+template <>
+std::optional<MemoryLimit> parseConfValue<MemoryLimit>(const ConfKeyBase& key, std::string_view text) {
+  std::optional<MemoryLimit> limit = parseMemoryLimit(text);
+  if (!limit || limit->isAutomatic()) return limit;
+  if (!inRange(key, static_cast<double>(limit->resolve(ByteSize()).bytes()))) return std::nullopt;
+  return limit;
+}
+
+template <>
+std::optional<std::chrono::milliseconds> parseConfValue<std::chrono::milliseconds>(const ConfKeyBase& key,
+                                                                                   std::string_view text) {
+  std::optional<std::chrono::milliseconds> duration = parseDuration(text, key.bareTimeUnit);
+  if (!duration || !inRange(key, static_cast<double>(duration->count()))) return std::nullopt;
+  return duration;
+}
+
+bool isAllowed(const ConfKeyBase& key, std::string_view text) {
+  switch (key.type) {
+    case ConfType::kBool: return parseConfValue<bool>(key, text).has_value();
+    case ConfType::kInteger: return parseConfValue<int64_t>(key, text).has_value();
+    case ConfType::kReal: return parseConfValue<double>(key, text).has_value();
+    case ConfType::kText: return parseConfValue<std::string>(key, text).has_value();
+    case ConfType::kList: return parseConfValue<std::vector<std::string>>(key, text).has_value();
+    case ConfType::kSize: return parseConfValue<ByteSize>(key, text).has_value();
+    case ConfType::kMemory: return parseConfValue<MemoryLimit>(key, text).has_value();
+    case ConfType::kDuration: return parseConfValue<std::chrono::milliseconds>(key, text).has_value();
+  }
+  throwInternal("a setting has a type that nobody reads");
+}
+
+std::string describeAllowed(const ConfKeyBase& key) {
+  switch (key.type) {
+    case ConfType::kBool: return "true or false";
+    case ConfType::kInteger: return "a whole number" + describeRange(key);
+    case ConfType::kReal: return "a number" + describeRange(key);
+    case ConfType::kText:
+      if (!key.choices.empty()) return describeChoices(key.choices);
+      return key.acceptedForm.empty() ? "any text" : std::string(key.acceptedForm);
+    case ConfType::kList: return "a list separated by commas";
+    case ConfType::kSize:
+      return "a size such as 512k, 48m or 1g" + describeRange(key) + " (a number alone counts " +
+             describeSizeUnit(key.bareSizeUnit) + ")";
+    case ConfType::kMemory:
+      return "auto, or a size such as 512m or 1g" + describeRange(key) + " (a number alone counts MiB)";
+    case ConfType::kDuration:
+      return "a duration such as 100ms, 3s, 5min or 1h" + describeRange(key) + " (a number alone counts " +
+             (key.bareTimeUnit == TimeUnit::kSecond ? "seconds" : "milliseconds") + ")";
+  }
+  throwInternal("a setting has a type that nobody describes");
+}
+
+}  // namespace ferro

@@ -1,0 +1,75 @@
+// Settings of the shuffle: its files, how they are read from other machines, and the service that outlives executors.
+#pragma once
+
+#include "ferro/conf/conf_key.h"
+
+namespace ferro::keys {
+
+inline constexpr ConfKey<bool> kShuffleCompress({
+    .name = "ferro.shuffle.compress",
+    .defaultText = "true",
+    .meaning = "Compresses what map tasks write, with `ferro.io.compression.codec`.",
+});
+
+inline constexpr ConfKey<bool> kShuffleSpillCompress({
+    .name = "ferro.shuffle.spill.compress",
+    .defaultText = "true",
+    .meaning = "Compresses what is spilled during shuffles and sorts, with `ferro.io.compression.codec`.",
+});
+
+inline constexpr ConfKey<ByteSize> kShuffleFileBuffer({
+    .name = "ferro.shuffle.file.buffer",
+    .defaultText = "32k",
+    .meaning = "Buffer in front of each file that a shuffle writes.",
+    .range = between(1 << 10, 1 << 30),
+    .bareSizeUnit = ByteUnit::kKibibyte,
+});
+
+inline constexpr ConfKey<bool> kShuffleChecksumEnabled({
+    .name = "ferro.shuffle.checksum.enabled",
+    .defaultText = "true",
+    .meaning = "Writes a checksum for each segment of a shuffle file, which every reader verifies.",
+});
+
+inline constexpr ConfKey<ByteSize> kReducerMaxSizeInFlight({
+    .name = "ferro.reducer.maxSizeInFlight",
+    .defaultText = "48m",
+    .meaning = "Most bytes of map output that one reduce task has asked for and not yet received.",
+    .range = atLeast(1 << 10),
+    .bareSizeUnit = ByteUnit::kMebibyte,
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<int64_t> kShuffleIoMaxRetries({
+    .name = "ferro.shuffle.io.maxRetries",
+    .defaultText = "3",
+    .meaning = "How often a fetch that failed on the network is tried again before the map output counts as lost.",
+    .range = between(0, 1'000),
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<std::chrono::milliseconds> kShuffleIoRetryWait({
+    .name = "ferro.shuffle.io.retryWait",
+    .defaultText = "5s",
+    .meaning = "How long to wait before such a fetch is tried again.",
+    .range = atLeast(0),
+    .bareTimeUnit = TimeUnit::kSecond,
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<bool> kShuffleServiceEnabled({
+    .name = "ferro.shuffle.service.enabled",
+    .defaultText = "false",
+    .meaning = "Lets a service on each machine serve map outputs, so that they outlive the executor that wrote them.",
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<int64_t> kShuffleServicePort({
+    .name = "ferro.shuffle.service.port",
+    .defaultText = "7337",
+    .meaning = "Port of that service.",
+    .range = between(0, 65'535),
+    .status = ConfStatus::kNoEffectYet,
+});
+
+}  // namespace ferro::keys

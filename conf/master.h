@@ -1,0 +1,54 @@
+// What `ferro.master` says: where the tasks of an application run. Values and pure functions; any thread may use them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "ferro/conf/byte_size.h"
+
+namespace ferro {
+
+class Conf;
+
+// Threads of the driver's own process.
+struct LocalMaster {
+  std::optional<int64_t> threads;      // nothing for `*`: one for each core
+  std::optional<int64_t> maxFailures;  // F of local[N,F]
+
+  int64_t numThreads() const;
+  bool operator==(const LocalMaster&) const = default;
+};
+
+// Executor processes on this machine.
+struct LocalClusterMaster {
+  int64_t executors = 0;
+  int64_t coresPerExecutor = 0;
+  ByteSize memoryPerExecutor;
+
+  bool operator==(const LocalClusterMaster&) const = default;
+};
+
+// Executors that a Slurm cluster starts.
+struct SlurmMaster {
+  bool operator==(const SlurmMaster&) const = default;
+};
+
+using Master = std::variant<LocalMaster, LocalClusterMaster, SlurmMaster>;
+
+inline constexpr std::string_view kMasterForms =
+    "local, local[N], local[*], local[N,F], local[*,F], local-cluster[N,cores,memory] or slurm";
+
+// Throws kInvalidConf that says what is allowed.
+Master parseMaster(std::string_view text);
+bool isMaster(std::string_view text);
+
+// The master that the settings name.
+Master masterOf(const Conf& conf);
+
+// How often a task may fail before its job does. In local mode a failure would only repeat itself, so the first one
+// ends the job unless local[N,F] or the key itself asks for more.
+int64_t taskMaxFailures(const Conf& conf);
+
+}  // namespace ferro

@@ -1,0 +1,44 @@
+#include "ferro/conf/number_with_unit.h"
+
+#include <charconv>
+
+namespace ferro::detail {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n\f\v";
+  size_t begin = text.find_first_not_of(kSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+std::string lowerCase(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::optional<int64_t> parseInteger(std::string_view text) {
+  int64_t number = 0;
+  auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<NumberWithUnit> splitNumberAndUnit(std::string_view text) {
+  text = trimmed(text);
+  size_t digits = text.find_first_not_of("0123456789");
+  if (digits == std::string_view::npos) digits = text.size();
+  std::optional<int64_t> number = parseInteger(text.substr(0, digits));
+  if (!number) return std::nullopt;
+  return NumberWithUnit{*number, lowerCase(trimmed(text.substr(digits)))};
+}
+
+std::optional<int64_t> scaled(int64_t number, int64_t factor) {
+  int64_t product = 0;
+  if (__builtin_mul_overflow(number, factor, &product)) return std::nullopt;
+  return product;
+}
+
+}  // namespace ferro::detail
