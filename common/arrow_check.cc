@@ -1,28 +1,18 @@
 #include "ferro/common/arrow_check.h"
 
-#include <arrow/util/io_util.h>
-
-#include <cerrno>
 #include <string>
 
+#include <arrow/util/io_util.h>
+
 #include "ferro/common/error.h"
+#include "ferro/common/system_error.h"
 
 namespace ferro {
 namespace {
 
 ErrorCode codeOf(const arrow::Status& status) {
-  switch (arrow::internal::ErrnoFromStatus(status)) {
-    case ENOSPC:
-    case EDQUOT: return ErrorCode::kDiskFull;
-    case ENOENT:
-    case ENOTDIR: return ErrorCode::kNotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS: return ErrorCode::kPermissionDenied;
-    case EEXIST: return ErrorCode::kAlreadyExists;
-    case ENOMEM: return ErrorCode::kOutOfMemory;
-    default: break;
-  }
+  const int errorNumber = arrow::internal::ErrnoFromStatus(status);
+  if (errorNumber != 0) return errorCodeOf(errorNumber);
   switch (status.code()) {
     case arrow::StatusCode::OutOfMemory: return ErrorCode::kOutOfMemory;
     case arrow::StatusCode::KeyError: return ErrorCode::kNotFound;

@@ -2,11 +2,11 @@
 // Any thread may call these.
 #pragma once
 
-#include <arrow/result.h>
-#include <arrow/status.h>
-
 #include <string_view>
 #include <utility>
+
+#include <arrow/result.h>
+#include <arrow/status.h>
 
 namespace ferro {
 

@@ -1,5 +1,6 @@
-// Bytes for values that travel: arguments of functions, results, accumulator updates. Little-endian, lengths as varints.
-// An Encoder or Decoder belongs to one thread. A decoder trusts nothing it reads: bad bytes are an Error kMalformedData.
+// Bytes for values that travel: arguments of functions, results, accumulator updates. Little-endian, lengths as
+// varints. An Encoder or Decoder belongs to one thread. A decoder trusts nothing it reads: bad bytes are an Error
+// kMalformedData.
 #pragma once
 
 #include <bit>
@@ -16,38 +17,11 @@ static_assert(std::endian::native == std::endian::little, "Ferro's encodings are
 
 namespace detail {
 
-template <class T>
-constexpr bool travels();
-
-template <class... Fields>
-constexpr bool allTravel(TypeList<Fields...>) {
-  return (travels<Fields>() && ...);
-}
-
-template <class T>
-constexpr bool travels() {
-  if constexpr (HasCodec<T> || ScalarElement<T> || std::is_same_v<T, std::string>) {
-    return true;
-  } else if constexpr (ProductElement<T>) {
-    return allTravel(FieldsOf<T>{});
-  } else if constexpr (VectorElement<T> || ArrayElement<T> || OptionalElement<T>) {
-    return travels<typename T::value_type>();
-  } else if constexpr (MapElement<T>) {
-    return travels<typename T::key_type>() && travels<typename T::mapped_type>();
-  } else {
-    return false;
-  }
-}
-
 // Encodings that may come out empty get one byte all the same, so that no count can exceed the bytes that are left.
 template <class T>
 concept MayEncodeEmpty = HasCodec<T> || std::is_empty_v<T> || ArrayElement<T>;
 
 }  // namespace detail
-
-// What can be encoded here and decoded elsewhere. Views and pointers cannot; Stored<T> of a view can.
-template <class T>
-concept Travels = detail::travels<T>();
 
 class Encoder {
  public:
@@ -152,9 +126,10 @@ void Encoder::writeValue(const T& value) {
       write(mapped);
     }
   } else {
-    static_assert(kAlwaysFalse<T>,
-                  "this type cannot travel: use numbers, bool, enums, std::string, pair, tuple, array, vector, optional, "
-                  "map, unordered_map or a plain struct of at most 24 of these, or specialise ferro::Codec<T>");
+    static_assert(
+        kAlwaysFalse<T>,
+        "this type cannot travel: use numbers, bool, enums, std::string, pair, tuple, array, vector, optional, "
+        "map, unordered_map or a plain struct of at most 24 of these, or specialise ferro::Codec<T>");
   }
 }
 
@@ -170,9 +145,10 @@ void Encoder::writeElements(const Sequence& sequence) {
 
 template <class T>
 T Decoder::read() {
-  static_assert(Travels<T>,
-                "this type cannot be decoded: views and pointers do not own what they point to (use ferro::Stored<T>), and "
-                "other types specialise ferro::Codec<T>");
+  static_assert(
+      Travels<T>,
+      "this type cannot be decoded: views and pointers do not own what they point to (use ferro::Stored<T>), and "
+      "other types specialise ferro::Codec<T>");
   if constexpr (detail::MayEncodeEmpty<T>) {
     const size_t before = bytes_.size();
     T value = readValue<T>();

@@ -2,13 +2,13 @@
 // read. Only declarations, so that programs which use columns parse none of Arrow. Any thread may call these.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/common/element.h"
 
@@ -110,13 +110,9 @@ TypePointer columnType() {
     return arrow::fixed_size_list(columnField<typename T::value_type>("item"), std::tuple_size_v<T>);
   } else if constexpr (OptionalElement<T>) {
     return optionalType<typename T::value_type>();
-  } else if constexpr (MapElement<T>) {
-    return arrow::map(columnType<typename T::key_type>(), columnField<typename T::mapped_type>("value"));
   } else {
-    static_assert(kAlwaysFalse<T>,
-                  "this type cannot be the element of an Rdd: use numbers, bool, enums, std::string, pair, tuple, array, "
-                  "vector, optional, map, unordered_map or a plain struct of at most 24 of these, or specialise "
-                  "ferro::Codec<T>");
+    static_assert(MapElement<T>);
+    return arrow::map(columnType<typename T::key_type>(), columnField<typename T::mapped_type>("value"));
   }
 }
 

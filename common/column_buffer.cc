@@ -1,9 +1,9 @@
 #include "ferro/common/column_buffer.h"
 
+#include <algorithm>
+
 #include <arrow/buffer.h>
 #include <arrow/memory_pool.h>
-
-#include <algorithm>
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"

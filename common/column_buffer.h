@@ -2,13 +2,13 @@
 // comes from an arrow::MemoryPool that must outlive the column and every buffer made of it. One owner thread.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
+
+#include <arrow/type_fwd.h>
 
 namespace ferro {
 
@@ -38,21 +38,24 @@ class ColumnBuffer {
 
   template <class Value>
   void put(Value value) {
-    if (limit_ - end_ < static_cast<ptrdiff_t>(sizeof(Value))) [[unlikely]] grow(sizeof(Value));
+    if (limit_ - end_ < static_cast<ptrdiff_t>(sizeof(Value))) [[unlikely]]
+      grow(sizeof(Value));
     std::memcpy(end_, &value, sizeof(Value));
     end_ += sizeof(Value);
   }
 
   void putBytes(const void* data, size_t size) {
     if (size == 0) return;
-    if (static_cast<size_t>(limit_ - end_) < size) [[unlikely]] grow(size);
+    if (static_cast<size_t>(limit_ - end_) < size) [[unlikely]]
+      grow(size);
     std::memcpy(end_, data, size);
     end_ += size;
   }
 
   void putZeros(size_t size) {
     if (size == 0) return;
-    if (static_cast<size_t>(limit_ - end_) < size) [[unlikely]] grow(size);
+    if (static_cast<size_t>(limit_ - end_) < size) [[unlikely]]
+      grow(size);
     std::memset(end_, 0, size);
     end_ += size;
   }
@@ -106,7 +109,8 @@ class OffsetBuffer {
 
   // end must be at most ColumnBuffer::kOffsetLimit.
   void append(int64_t end) {
-    if (offsets_.size() == 0) [[unlikely]] offsets_.put<int32_t>(0);
+    if (offsets_.size() == 0) [[unlikely]]
+      offsets_.put<int32_t>(0);
     offsets_.put(static_cast<int32_t>(end));
   }
 

@@ -21,12 +21,7 @@ Value valueAt(const uint8_t* values, int64_t index) {
 
 // Each reader has read(row, out), which replaces out but reuses the memory it owns.
 template <class T>
-class ColumnReader {
-  static_assert(kAlwaysFalse<T>,
-                "this type cannot be the element of an Rdd: use numbers, bool, enums, std::string, pair, tuple, array, "
-                "vector, optional, map, unordered_map or a plain struct of at most 24 of these, or specialise "
-                "ferro::Codec<T>");
-};
+class ColumnReader;
 
 template <FixedElement T>
 class ColumnReader<T> {
@@ -125,7 +120,8 @@ template <ProductElement T>
 class ColumnReader<T> {
  public:
   explicit ColumnReader(const arrow::ArrayData& array)
-      : fields_([&array](int i) -> const arrow::ArrayData& { return childOf(array, i); }), offset_(viewOf(array).offset) {}
+      : fields_([&array](int i) -> const arrow::ArrayData& { return childOf(array, i); }),
+        offset_(viewOf(array).offset) {}
 
   void read(int64_t row, T& out) const {
     visitFields(out, [this, row](auto&... fields) { fields_.read(offset_ + row, fields...); });

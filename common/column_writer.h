@@ -14,12 +14,7 @@ namespace ferro::detail {
 //   bytes()                payload so far
 //   finish(length, valid)  the column as an array of length rows; the writer is empty then
 template <class T>
-class ColumnWriter {
-  static_assert(kAlwaysFalse<T>,
-                "this type cannot be the element of an Rdd: use numbers, bool, enums, std::string, pair, tuple, array, "
-                "vector, optional, map, unordered_map or a plain struct of at most 24 of these, or specialise "
-                "ferro::Codec<T>");
-};
+class ColumnWriter;
 
 template <FixedElement T>
 class ColumnWriter<T> {
@@ -167,7 +162,8 @@ class ColumnWriter<T> {
   explicit ColumnWriter(arrow::MemoryPool* pool) : ends_(pool), elements_(pool) {}
 
   void append(const T& value) {
-    if (value.size() > static_cast<size_t>(ColumnBuffer::kOffsetLimit - count_)) [[unlikely]] throwColumnTooLarge();
+    if (value.size() > static_cast<size_t>(ColumnBuffer::kOffsetLimit - count_)) [[unlikely]]
+      throwColumnTooLarge();
     if constexpr (FixedElement<Element>) {
       elements_.appendAll(value.data(), value.size());
     } else {
@@ -260,7 +256,8 @@ class ColumnWriter<T> {
   explicit ColumnWriter(arrow::MemoryPool* pool) : ends_(pool), entries_(pool) {}
 
   void append(const T& value) {
-    if (value.size() > static_cast<size_t>(ColumnBuffer::kOffsetLimit - count_)) [[unlikely]] throwColumnTooLarge();
+    if (value.size() > static_cast<size_t>(ColumnBuffer::kOffsetLimit - count_)) [[unlikely]]
+      throwColumnTooLarge();
     for (const auto& [key, mapped] : value) entries_.append(key, mapped);
     count_ += static_cast<int64_t>(value.size());
     ends_.append(count_);

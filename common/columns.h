@@ -10,31 +10,40 @@
 
 namespace ferro {
 
+namespace detail {
+
+template <class T>
+struct ColumnsOf {
+  static_assert(
+      Element<T>,
+      "this type cannot be the element of an Rdd: use numbers, bool, enums, std::string, pair, tuple, array, vector, "
+      "optional, map, unordered_map or a plain struct of at most 24 of these, or specialise ferro::Codec<T>");
+  using Type = TypeList<T>;
+};
+template <ProductElement T>
+struct ColumnsOf<T> {
+  static_assert(
+      Element<T>,
+      "a field of this type cannot be part of an Rdd's element: use numbers, bool, enums, std::string, pair, tuple, "
+      "array, vector, optional, map, unordered_map or plain structs of these, or specialise ferro::Codec<T>");
+  using Type = FieldsOf<T>;
+};
+
+}  // namespace detail
+
 // The schema of the batches that hold rows of type T. The same for T and Stored<T>.
 template <class T>
 const std::shared_ptr<arrow::Schema>& schemaOf() {
+  using Columns = typename detail::ColumnsOf<T>::Type;
   static const std::shared_ptr<arrow::Schema> schema = [] {
     if constexpr (ProductElement<T>) {
-      return arrow::schema(detail::productFields(FieldsOf<T>{}));
+      return arrow::schema(detail::productFields(Columns{}));
     } else {
       return arrow::schema({detail::columnField<T>("value")});
     }
   }();
   return schema;
 }
-
-namespace detail {
-
-template <class T>
-struct ColumnsOf {
-  using Type = TypeList<T>;
-};
-template <ProductElement T>
-struct ColumnsOf<T> {
-  using Type = FieldsOf<T>;
-};
-
-}  // namespace detail
 
 // Collects rows in columns. T may hold string_views; their text is copied. The pool must outlive the batches.
 template <class T>

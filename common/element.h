@@ -1,5 +1,6 @@
 // Which kinds of types rows and arguments may be made of, and one way to reach the parts of pairs, tuples and structs.
-// Everything that treats element types by their shape (codec, columns, hash, footprint) asks here. Any thread may use it.
+// Everything that treats element types by their shape (codec, columns, hash, footprint) asks here. Any thread may use
+// it.
 #pragma once
 
 #include <array>
@@ -67,7 +68,8 @@ struct ToTypeList {
 
 // Numbers, bool, characters and enums.
 template <class T>
-concept ScalarElement = (std::is_arithmetic_v<T> || std::is_enum_v<T>)&&!std::is_same_v<T, long double> && !HasCodec<T>;
+concept ScalarElement =
+    (std::is_arithmetic_v<T> || std::is_enum_v<T>) && !std::is_same_v<T, long double> && !HasCodec<T>;
 
 // What a scalar is made of: the underlying type of an enum, else the type itself.
 template <class T>
@@ -81,7 +83,8 @@ template <class T>
 concept FixedElement = ScalarElement<T> && !BoolElement<T>;
 
 template <class T>
-concept TextElement = std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view> || std::is_same_v<T, const char*>;
+concept TextElement =
+    std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view> || std::is_same_v<T, const char*>;
 
 template <class T>
 concept VectorElement = detail::IsVector<T>::value && !HasCodec<T>;
@@ -112,6 +115,45 @@ constexpr decltype(auto) visitFields(T&& value, Visit&& visit) {
 // The types of those fields, as a TypeList.
 template <class T>
 using FieldsOf = decltype(visitFields(std::declval<T&>(), detail::ToTypeList{}));
+
+namespace detail {
+
+enum class Views { kAllowed, kForbidden };
+
+template <class T, Views views>
+constexpr bool isElement();
+
+template <Views views, class... Fields>
+constexpr bool areElements(TypeList<Fields...>) {
+  return (isElement<Fields, views>() && ...);
+}
+
+template <class T, Views views>
+constexpr bool isElement() {
+  if constexpr (HasCodec<T> || ScalarElement<T> || std::is_same_v<T, std::string>) {
+    return true;
+  } else if constexpr (TextElement<T>) {
+    return views == Views::kAllowed;
+  } else if constexpr (ProductElement<T>) {
+    return areElements<views>(FieldsOf<T>{});
+  } else if constexpr (VectorElement<T> || ArrayElement<T> || OptionalElement<T>) {
+    return isElement<typename T::value_type, views>();
+  } else if constexpr (MapElement<T>) {
+    return isElement<typename T::key_type, views>() && isElement<typename T::mapped_type, views>();
+  } else {
+    return false;
+  }
+}
+
+}  // namespace detail
+
+// What a row or a result of a user's function may be; texts may be views.
+template <class T>
+concept Element = detail::isElement<T, detail::Views::kAllowed>();
+
+// What can be encoded here and decoded elsewhere: an Element without views. Stored<T> of a view travels.
+template <class T>
+concept Travels = detail::isElement<T, detail::Views::kForbidden>();
 
 // For the static_assert of a last else branch.
 template <class>

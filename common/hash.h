@@ -39,7 +39,8 @@ uint64_t wordAt(const char* bytes) {
 
 uint64_t hashLongText(std::string_view text);
 
-// Keys are mostly short: up to 16 bytes are read as two words that overlap where there are fewer, without a loop or call.
+// Keys are mostly short: up to 16 bytes are read as two words that overlap where there are fewer, without a loop or
+// call.
 inline uint64_t hashText(std::string_view text) {
   const char* bytes = text.data();
   const size_t size = text.size();
@@ -87,7 +88,8 @@ uint64_t hashValue(const T& value) {
     return detail::hashText(value);
   } else if constexpr (ProductElement<T>) {
     uint64_t hash = FieldsOf<T>::kSize;
-    visitFields(value, [&hash](const auto&... fields) { ((hash = detail::combineHashes(hash, hashValue(fields))), ...); });
+    visitFields(value,
+                [&hash](const auto&... fields) { ((hash = detail::combineHashes(hash, hashValue(fields))), ...); });
     return hash;
   } else if constexpr (VectorElement<T> || ArrayElement<T>) {
     uint64_t hash = value.size();

@@ -72,14 +72,14 @@ constexpr size_t fieldCount() {
 
 // A struct that Ferro takes apart by itself: no constructors, no bases, no private members, at most kMaxFields fields.
 template <class T>
-concept Aggregate =
-    detail::PlainStruct<T> && !HasCodec<T> && !detail::hasBase<T>() && (fieldCount<T>() <= kMaxFields);
+concept Aggregate = detail::PlainStruct<T> && !HasCodec<T> && !detail::hasBase<T>() && (fieldCount<T>() <= kMaxFields);
 
 // Calls visit(field1, field2, ...) with references to the fields of value, const if value is.
 template <class T, class Visit>
 constexpr decltype(auto) withFields(T&& value, Visit&& visit) {
   constexpr size_t kCount = fieldCount<std::remove_reference_t<T>>();
-  static_assert(kCount <= kMaxFields, "this struct has more than 24 fields: group some of them in a struct of their own");
+  static_assert(kCount <= kMaxFields,
+                "this struct has more than 24 fields: group some of them in a struct of their own");
   if constexpr (kCount == 0) {
     return visit();
   } else if constexpr (kCount == 1) {
