@@ -3,9 +3,13 @@
 // One per executor; any thread may call anything.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "ferro/blockmanager/block.h"
@@ -14,6 +18,8 @@
 #include "ferro/blockmanager/storage_level.h"
 
 namespace ferro {
+
+class BlockFile;
 
 struct BlockStatus {
   BlockId id;
@@ -29,10 +35,11 @@ class BlockListener {
   virtual void onBlockUpdated(const BlockStatus& status) = 0;
 };
 
-class BlockManager {
+class BlockManager : private Reclaimable {
  public:
+  // The listener may be null; like the others it outlives this.
   BlockManager(MemoryArbiter& arbiter, const LocalDirs& dirs, BlockListener* listener = nullptr);
-  ~BlockManager();
+  ~BlockManager() override;
   BlockManager(const BlockManager&) = delete;
   BlockManager& operator=(const BlockManager&) = delete;
 
@@ -41,9 +48,9 @@ class BlockManager {
 
   // False: it does not fit where the level allows it, and the caller goes on without. Putting an id that is there already
   // keeps what is there. Buffers from the arbiter's pool are counted already; others are claimed from it here.
-  bool put(const BlockId& id, std::shared_ptr<const Block> block, StorageLevel level);
+  bool put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level);
 
-  bool contains(const BlockId& id) const;
+  bool contains(const BlockId& id) const { return status(id).has_value(); }
   void remove(const BlockId& id);
   void removeRdd(int rddId);
 
@@ -52,8 +59,36 @@ class BlockManager {
   std::vector<BlockStatus> blocks() const;  // by id
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  struct Entry;
+  using EntryPointer = std::shared_ptr<Entry>;
+  using Entries = std::unordered_map<BlockId, EntryPointer>;
+
+  int64_t reclaim(int64_t bytes) override;
+
+  bool putInMemory(const BlockId& id, const Block& block, StorageLevel level);
+  bool putOnDisk(const BlockId& id, const Block& block, StorageLevel level);
+  void insert(const EntryPointer& entry);
+  std::shared_ptr<const Block> readFromDisk(const EntryPointer& entry, BlockFile& file);
+
+  // Least recently used first, until they hold `bytes`; marked as leaving. Blocks of `sparedRdd` are left alone.
+  std::vector<EntryPointer> chooseVictims(int64_t bytes, std::optional<int> sparedRdd, bool allOrNothing);
+  int64_t evictAll(const std::vector<EntryPointer>& victims);
+  int64_t evict(const EntryPointer& victim);
+  std::shared_ptr<BlockFile> writeEvicted(const BlockId& id, const Block& block);
+
+  // Needs the lock. What the entry held is moved into the result, to be let go of without the lock.
+  Entry takeOut(Entries::iterator place);
+  static BlockStatus statusOf(const Entry& entry);
+  void notify(const BlockStatus& status) const;
+
+  MemoryArbiter& arbiter_;
+  const LocalDirs& dirs_;
+  BlockListener* const listener_;
+  std::atomic<bool> saidThatDiskIsFull_{false};
+
+  mutable std::mutex mutex_;
+  Entries entries_;
+  std::list<EntryPointer> byUse_;  // those in memory, least recently used first
 };
 
 }  // namespace ferro

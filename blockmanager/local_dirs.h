@@ -3,6 +3,7 @@
 // thread may call it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,17 +26,22 @@ class LocalDirs {
   // The same for each root in the order in which they should be tried: for a writer that finds one full halfway.
   std::vector<std::string> candidatesFor(std::string_view name) const;
 
+  // A file name that nobody else in this process gets: "spill-17".
+  std::string uniqueName(std::string_view prefix) const;
+
   // This process's directory in each root.
   const std::vector<std::string>& directories() const { return directories_; }
 
  private:
   std::vector<std::string> directories_;
+  mutable std::atomic<uint64_t> namesGiven_{0};
+  std::vector<int> locks_;  // one descriptor for each directory, held as long as this process uses it
 };
 
 // Bytes that an unprivileged process may still write beneath `path`, or -1 if that cannot be told.
 int64_t freeBytes(const std::string& path);
 
-// "no space left on device: writing 12.3 MB to /path, 0.1 MB free; ..." as Error kDiskFull.
+// Throws Error kDiskFull with the path, the bytes needed and the bytes free.
 [[noreturn]] void throwDiskFull(const std::string& path, int64_t bytesNeeded);
 
 }  // namespace ferro

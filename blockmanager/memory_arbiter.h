@@ -8,12 +8,15 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ferro {
 
 class MemoryConsumer;
+class ReclaimList;
 class StorageClaim;
 
 // Something that holds memory it can give back, by dropping it or by writing it to disk.
@@ -76,16 +79,14 @@ class MemoryArbiter : public arrow::MemoryPool {
   int64_t reclaimOnce(int64_t missing);
   void giveBack(int64_t bytes) { used_.fetch_sub(bytes, std::memory_order_acq_rel); }
 
-  // What a consumer may hold whatever the others hold, and what the greedy ones leave free so that it can be had.
+  // What a task's claim may hold whatever the others hold, and what the bigger ones leave free so that it can be had.
   int64_t consumerFloor() const;
   int64_t headroom() const;
   int64_t fairShare(bool callerIsActive) const;
 
-  void addConsumer(MemoryConsumer* consumer);
-  void removeConsumer(MemoryConsumer* consumer);
+  void addConsumer(const MemoryConsumer* consumer);
+  void removeConsumer(const MemoryConsumer* consumer);
   std::string outOfMemory(std::string_view who, int64_t bytes) const;
-
-  class Registry;
 
   const int64_t limit_;
   const int64_t storageFloor_;
@@ -97,9 +98,11 @@ class MemoryArbiter : public arrow::MemoryPool {
   std::atomic<int64_t> allocated_{0};
   std::atomic<int64_t> totalAllocated_{0};
   std::atomic<int64_t> allocations_{0};
-  std::atomic<int> liveConsumers_{0};
-  std::atomic<int> activeConsumers_{0};  // those that hold more than their floor
-  std::unique_ptr<Registry> registry_;
+  std::atomic<int> taskConsumers_{0};
+  std::atomic<int> activeConsumers_{0};  // those of tasks that hold more than the floor
+  const std::unique_ptr<ReclaimList> reclaimables_;
+  mutable std::mutex mutex_;
+  std::vector<const MemoryConsumer*> consumers_;
 };
 
 }  // namespace ferro

@@ -1,6 +1,6 @@
 // A named claim on the arbiter by one growing structure (hash table, sort buffer, shuffle writer). What it covers is
 // allocated elsewhere: from uncounted() or by std containers, never from the arbiter itself, so nothing counts twice.
-// Owned by that structure and used by one thread at a time; the arbiter may read it from any thread.
+// Owned by that structure. A kTask claim is used by one thread at a time, a kStore claim by any.
 #pragma once
 
 #include <atomic>
@@ -38,7 +38,8 @@ class MemoryConsumer {
   arrow::MemoryPool* uncounted() const { return arbiter_.uncounted(); }
 
  private:
-  void setHeld(int64_t bytes);
+  bool mayTake(int64_t bytes);
+  void changeHeld(int64_t bytes);
 
   MemoryArbiter& arbiter_;
   const std::string name_;

@@ -34,6 +34,7 @@ class SpillFile {
 
  private:
   class Impl;
+  class Source;
   std::shared_ptr<Impl> impl_;
 };
 
