@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <arrow/buffer.h>
+#include <arrow/device.h>
 #include <arrow/memory_pool.h>
 
 #include "ferro/common/arrow_check.h"
@@ -22,6 +23,8 @@ class PooledBuffer : public arrow::Buffer {
   PooledBuffer(const uint8_t* data, int64_t size, int64_t capacity, arrow::MemoryPool* pool)
       : arrow::Buffer(data, size), pool_(pool) {
     capacity_ = capacity;
+    // Tells whoever accounts for the buffer which pool has counted it.
+    SetMemoryManager(arrow::CPUDevice::memory_manager(pool));
   }
   ~PooledBuffer() override { pool_->Free(const_cast<uint8_t*>(data_), capacity_, kAlignment); }
 
