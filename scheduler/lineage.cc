@@ -4,6 +4,42 @@
 
 namespace ferro {
 
+namespace {
+
+// What is being let go on this thread, if anything. A node that dies while this is set leaves its parents here instead of
+// letting go of them itself, so that the depth of the stack does not grow with the length of the lineage.
+using ReleaseList = std::vector<std::shared_ptr<const void>>;
+thread_local ReleaseList* releasing = nullptr;
+
+void drain(ReleaseList& list) {
+  releasing = &list;
+  while (!list.empty()) {
+    auto last = std::move(list.back());
+    list.pop_back();
+    last.reset();
+  }
+  releasing = nullptr;
+}
+
+void appendTo(ReleaseList& list, LineageParents& parents) {
+  for (auto& node : parents.narrow) list.push_back(std::move(node));
+  for (auto& shuffle : parents.shuffles) list.push_back(std::move(shuffle));
+}
+
+}  // namespace
+
+ShuffleDependency::ShuffleDependency(int shuffleId, std::shared_ptr<const LineageNode> mapSide,
+                                     std::shared_ptr<const TaskBody> writer, int numReducers)
+    : shuffleId_(shuffleId), mapSide_(std::move(mapSide)), writer_(std::move(writer)), numReducers_(numReducers) {}
+
+ShuffleDependency::~ShuffleDependency() {
+  ReleaseList own;
+  ReleaseList& list = releasing != nullptr ? *releasing : own;
+  list.push_back(std::move(mapSide_));
+  list.push_back(std::move(writer_));
+  if (&list == &own) drain(own);
+}
+
 LineageNode::LineageNode(int id, std::string name, LineageParents parents)
     : id_(id), name_(std::move(name)), storageLevel_(StorageLevel::NONE), parents_(std::move(parents)) {}
 
@@ -43,6 +79,13 @@ void LineageNode::cutParents() const {
     cut = std::exchange(parents_, {});
   }
   releaseLineage(std::move(cut));
+}
+
+void releaseLineage(LineageParents parents) {
+  ReleaseList own;
+  ReleaseList& list = releasing != nullptr ? *releasing : own;
+  appendTo(list, parents);
+  if (&list == &own) drain(own);
 }
 
 }  // namespace ferro

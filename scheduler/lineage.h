@@ -3,7 +3,6 @@
 // at any time from any thread: the storage level, and the parents, which a checkpoint cuts off.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -17,13 +16,12 @@ class LineageNode;
 class TaskBody;
 
 // The border between two stages: the map side runs `writer` over each partition of `mapSide`, and whoever holds the
-// dependency reads what it wrote. When the last holder lets go, `onUnused` lets the driver remove the shuffle's files.
+// dependency reads what it wrote. The driver derives from it to remove the shuffle's files when the last holder lets go.
 class ShuffleDependency {
  public:
   ShuffleDependency(int shuffleId, std::shared_ptr<const LineageNode> mapSide, std::shared_ptr<const TaskBody> writer,
-                    int numReducers)
-      : shuffleId_(shuffleId), mapSide_(std::move(mapSide)), writer_(std::move(writer)), numReducers_(numReducers) {}
-  virtual ~ShuffleDependency() = default;
+                    int numReducers);
+  virtual ~ShuffleDependency();
   ShuffleDependency(const ShuffleDependency&) = delete;
   ShuffleDependency& operator=(const ShuffleDependency&) = delete;
 
@@ -75,7 +73,9 @@ class LineageNode {
   mutable LineageParents parents_;
 };
 
-// Lets go of a lineage without recursing through it, however long it is.
+// Lets go of a lineage without recursing through it, however long it is: nodes and shuffles that die on the way hand what
+// they stood on to the outermost call on their thread. Whoever else held the last reference, a task body for example, need
+// not care: the destructors of nodes and shuffles do the same.
 void releaseLineage(LineageParents parents);
 
 }  // namespace ferro

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "ferro/common/codec.h"
 #include "ferro/shuffle/map_status.h"
@@ -24,7 +25,7 @@ class TaskValue {
 // What a task of a shuffle-map stage gives: where its output lies.
 class MapStatusValue final : public TaskValue {
  public:
-  explicit MapStatusValue(MapStatus status) : status(std::move(status)) {}
+  explicit MapStatusValue(MapStatus mapStatus) : status(std::move(mapStatus)) {}
   void encode(Encoder& encoder) const override { encoder.write(status); }
   MapStatus status;
 };
@@ -32,7 +33,7 @@ class MapStatusValue final : public TaskValue {
 class TaskBody {
  public:
   virtual ~TaskBody() = default;
-  // Runs on an executor thread; context.partition() says which part.
+  // Runs on an executor thread; context.partitionId() says which part.
   virtual std::unique_ptr<TaskValue> run(TaskContext& context) const = 0;
   // The inverse of TaskValue::encode for the values that run() gives.
   virtual std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const = 0;

@@ -1,0 +1,24 @@
+// Whether a partition of an Rdd is stored somewhere, so that what stands behind it need not run. Any thread may ask.
+#pragma once
+
+#include "ferro/blockmanager/block_manager.h"
+
+namespace ferro {
+
+class CachedPartitions {
+ public:
+  virtual ~CachedPartitions() = default;
+  virtual bool isCached(int nodeId, int partition) const = 0;
+};
+
+// The blocks of the one executor that lives in the driver's process.
+class LocalCachedPartitions final : public CachedPartitions {
+ public:
+  explicit LocalCachedPartitions(const BlockManager& blocks) : blocks_(blocks) {}
+  bool isCached(int nodeId, int partition) const override { return blocks_.contains(BlockId::rdd(nodeId, partition)); }
+
+ private:
+  const BlockManager& blocks_;
+};
+
+}  // namespace ferro

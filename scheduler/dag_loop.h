@@ -1,0 +1,107 @@
+// The scheduler's decisions, one event at a time: which stages a job needs, when each may run, what a task's end means, and
+// what must run again. A state machine without locks or threads of its own: DagScheduler's thread drives it.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ferro/scheduler/accumulator.h"
+#include "ferro/scheduler/accumulator_ledger.h"
+#include "ferro/scheduler/dag_event.h"
+#include "ferro/scheduler/listener_bus.h"
+#include "ferro/scheduler/scheduler_options.h"
+#include "ferro/scheduler/stage_graph.h"
+#include "ferro/scheduler/task_scheduler.h"
+
+namespace ferro {
+
+// What the loop works with; all of it outlives the loop.
+struct DagParts {
+  TaskScheduler& tasks;
+  MapOutputTracker& outputs;
+  AccumulatorRegistry& accumulators;
+  const CachedPartitions& cache;
+  ListenerBus& bus;
+  const TaskBodyCodec* codec = nullptr;  // set: bodies are sent as bytes
+  std::function<void()> onJobsEnded;     // if set, called before those who wait for a job are woken
+};
+
+class DagLoop {
+ public:
+  DagLoop(const SchedulerOptions& options, const DagParts& parts);
+
+  void handle(DagEvent& event);
+  // Submits the stages that the events handled since made ready.
+  void settle();
+  // Wakes those who wait for jobs that have ended since. Apart from handle(), so that by then the loop holds nothing of
+  // such a job any more.
+  void signalEnded();
+
+ private:
+  struct ActiveJob {
+    JobId id;
+    JobProperties properties;
+    std::function<void(int, std::unique_ptr<TaskValue>)> onResult;
+    std::shared_ptr<JobState> state;
+    StageId lastStage;
+  };
+  struct EndedJob {
+    std::shared_ptr<JobState> state;
+    std::optional<Error> failure;
+  };
+
+  void on(SubmitJob& submit);
+  void on(CancelJob& cancel);
+  void on(CancelJobGroup& cancel);
+  void on(CancelAllJobs& cancel);
+  void on(TaskOutcome& outcome);
+  void on(CountState& count);
+
+  void startJob(SubmitJob& submit);
+  void cancelJob(JobId job, const std::string& reason);
+  void endJob(JobId job, std::optional<Error> failure);
+
+  void submitStage(Stage& stage);
+  void startAttempt(Stage& stage);
+  std::vector<int> missingIndexes(const Stage& stage) const;
+  void finishAttempt(Stage& stage);
+  void wakeWaiters(Stage& stage);
+  // Ends the running attempt early: no more of its tasks start, and with `cancelTasks` those that run are told to stop.
+  void abandonAttempt(Stage& stage, const std::string& why, bool cancelTasks);
+  void failStage(Stage& stage, const TaskFailure& cause);
+
+  void onSuccess(Stage& stage, TaskOutcome& outcome);
+  // Both are false when the outcome was of no use; the stage may be gone then.
+  bool acceptMapOutput(Stage& stage, TaskOutcome& outcome);
+  bool deliverResult(Stage& stage, TaskOutcome& outcome);
+  void onFailure(Stage& stage, const TaskOutcome& outcome);
+  void onLostInput(Stage& stage, const TaskOutcome& outcome);
+  bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);
+  void rollBack(Stage& mapStage);
+  void rollBackStage(Stage& stage, const Stage& cause);
+
+  StageInfo infoOf(const Stage& stage) const;
+  void announceTaskEnd(const TaskOutcome& outcome) const;
+  void announceStageEnd(const Stage& stage, std::optional<std::string> error) const;
+
+  const SchedulerOptions options_;
+  TaskScheduler& tasks_;
+  MapOutputTracker& outputs_;
+  AccumulatorRegistry& accumulators_;
+  ListenerBus& bus_;
+  const TaskBodyCodec* codec_;
+  const std::function<void()> onJobsEnded_;
+
+  StageGraph graph_;
+  AccumulatorLedger ledger_;
+  std::map<JobId, ActiveJob> jobs_;
+  std::deque<StageId> toSubmit_;
+  std::vector<EndedJob> ended_;
+};
+
+}  // namespace ferro

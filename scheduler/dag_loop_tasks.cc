@@ -1,0 +1,150 @@
+// The part of DagLoop that decides what the end of a task means.
+#include <utility>
+
+#include "ferro/scheduler/dag_loop.h"
+#include "ferro/scheduler/task_failure.h"
+
+namespace ferro {
+
+void DagLoop::on(TaskOutcome& outcome) {
+  announceTaskEnd(outcome);
+  Stage* stage = graph_.find(outcome.task.set->spec().stage);
+  if (stage == nullptr || outcome.task.set->spec().stageAttempt < stage->firstValidAttempt) return;
+  if (!outcome.failure) {
+    onSuccess(*stage, outcome);
+  } else if (outcome.task.set == stage->attempt.tasks) {
+    onFailure(*stage, outcome);
+  }
+}
+
+void DagLoop::onSuccess(Stage& stage, TaskOutcome& outcome) {
+  const auto index = static_cast<size_t>(outcome.task.index);
+  const bool accepted = stage.isMapStage() ? acceptMapOutput(stage, outcome) : deliverResult(stage, outcome);
+  if (!accepted || stage.state != StageState::kRunning || !stage.attempt.unfinished[index]) return;
+  stage.attempt.unfinished[index] = false;
+  if (--stage.attempt.numUnfinished == 0) finishAttempt(stage);
+}
+
+bool DagLoop::acceptMapOutput(Stage& stage, TaskOutcome& outcome) {
+  auto* value = dynamic_cast<MapStatusValue*>(outcome.value.get());
+  if (value == nullptr) {
+    failStage(stage, {ErrorCode::kInternal, "a map task ended without a map status", {}});
+    return false;
+  }
+  const int shuffleId = stage.shuffle->shuffleId();
+  if (TaskId{value->status.attempt} < stage.firstValidTask) {
+    tasks_.removeMapOutput(shuffleId, outcome.task.index);
+    tasks_.retry(outcome.task);
+    return false;
+  }
+  if (!outcome.accumulators.empty() && ledger_.countOnce(stage.shuffle, outcome.task.index)) {
+    accumulators_.merge(outcome.accumulators);
+  }
+  outputs_.registerMapOutput(shuffleId, std::move(value->status));
+  return true;
+}
+
+bool DagLoop::deliverResult(Stage& stage, TaskOutcome& outcome) {
+  const auto index = static_cast<size_t>(outcome.task.index);
+  if (stage.delivered[index]) return false;
+  stage.delivered[index] = true;
+  accumulators_.merge(outcome.accumulators);
+  try {
+    jobs_.at(*stage.jobs.begin()).onResult(outcome.task.index, std::move(outcome.value));
+  } catch (...) {
+    failStage(stage, describeCurrentException());
+    return false;
+  }
+  return true;
+}
+
+void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
+  if (outcome.failure->lostOutput && graph_.mapStageOf(outcome.failure->lostOutput->shuffleId, stage) != nullptr) {
+    onLostInput(stage, outcome);
+    return;
+  }
+  if (stage.state != StageState::kRunning) return;
+  FailedTask& failed = stage.attempt.failures[outcome.task.index];
+  if (++failed.count == 1) failed.first = *outcome.failure;
+  if (failed.count < options_.maxFailures) {
+    tasks_.retry(outcome.task);
+    return;
+  }
+  std::vector<std::pair<JobId, Error>> errors;
+  for (JobId job : stage.jobs) {
+    errors.emplace_back(job, tooManyFailures(job, stage, outcome.task, options_.maxFailures, failed.first,
+                                             *outcome.failure));
+  }
+  for (auto& [job, error] : errors) endJob(job, std::move(error));
+}
+
+// Lost input is nobody's failure: the lost outputs are computed again, and then what is missing of this stage.
+void DagLoop::onLostInput(Stage& stage, const TaskOutcome& outcome) {
+  const LostMapOutput& lost = *outcome.failure->lostOutput;
+  Stage& mapStage = *graph_.mapStageOf(lost.shuffleId, stage);
+  const bool forgotten = forgetLostOutput(lost, outcome.task.id);
+  if (stage.state == StageState::kRunning) {
+    if (++stage.lostInputs >= options_.maxConsecutiveAttempts) {
+      failStage(stage, {ErrorCode::kJobFailed,
+                        "gave up after " + std::to_string(stage.lostInputs) +
+                            " attempts in a row that lost their input, the last one because " + outcome.failure->text,
+                        {}});
+      return;
+    }
+    abandonAttempt(stage, outcome.failure->text, false);
+    toSubmit_.push_back(stage.id);
+  }
+  if (forgotten && isIndeterminate(mapStage)) rollBack(mapStage);
+}
+
+// News of a loss may be older than the output's rerun, which must stay.
+bool DagLoop::forgetLostOutput(const LostMapOutput& lost, TaskId reader) {
+  if (lost.attempt) return outputs_.unregisterMapOutput(lost.shuffleId, lost.mapId, lost.attempt);
+  const auto status = outputs_.mapStatus(lost.shuffleId, lost.mapId);
+  if (!status || TaskId{status->attempt} > reader) return false;
+  return outputs_.unregisterMapOutput(lost.shuffleId, lost.mapId);
+}
+
+// A map of this stage would give other rows the second time, so whatever has read the stage's outputs starts anew too.
+void DagLoop::rollBack(Stage& mapStage) {
+  std::vector<StageId> affected{mapStage.id};
+  for (const Stage* stage : graph_.stagesThatDependOn(mapStage.shuffle->shuffleId())) affected.push_back(stage->id);
+  const Stage cause = mapStage;
+  for (StageId id : affected) {
+    if (Stage* stage = graph_.find(id)) rollBackStage(*stage, cause);
+  }
+}
+
+void DagLoop::rollBackStage(Stage& stage, const Stage& cause) {
+  if (!stage.isMapStage() && static_cast<int>(missingIndexes(stage).size()) < stage.numTasks) {
+    failStage(stage, {ErrorCode::kJobFailed,
+                      "some of its results are delivered already, and " + describeStage(cause) +
+                          " lost outputs that cannot be computed again with the same rows; checkpoint its result, or "
+                          "make it deterministic",
+                      {}});
+    return;
+  }
+  if (stage.state == StageState::kRunning) {
+    abandonAttempt(stage, "its input changes, because " + describeStage(cause) + " runs again", true);
+    toSubmit_.push_back(stage.id);
+  }
+  stage.firstValidAttempt = stage.numAttempts;
+  if (!stage.isMapStage()) return;
+  stage.firstValidTask = tasks_.nextTaskId();
+  outputs_.unregisterAllOutputs(stage.shuffle->shuffleId());
+  tasks_.removeShuffle(stage.shuffle->shuffleId());
+}
+
+void DagLoop::announceTaskEnd(const TaskOutcome& outcome) const {
+  if (!bus_.active()) return;
+  TaskEnd end{outcome.task.info(outcome.executorId), TaskEndReason::kSuccess, {}, outcome.metrics, wallMillis()};
+  if (outcome.failure) {
+    end.error = oneLine(outcome.failure->text);
+    end.reason = outcome.failure->lostOutput                        ? TaskEndReason::kFetchFailed
+                 : outcome.failure->code == ErrorCode::kCancelled ? TaskEndReason::kCancelled
+                                                                    : TaskEndReason::kFailed;
+  }
+  bus_.post(std::move(end));
+}
+
+}  // namespace ferro

@@ -1,0 +1,84 @@
+#include "ferro/scheduler/dag_scheduler.h"
+
+#include <future>
+#include <utility>
+#include <vector>
+
+#include "ferro/scheduler/task_failure.h"
+#include "ferro/scheduler/thread_name.h"
+
+namespace ferro {
+
+namespace {
+
+void check(const JobSpec& spec) {
+  if (TaskContext::get() != nullptr) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "an action was called inside a task; call it in the driver and hand its result to the function");
+  }
+  if (spec.node == nullptr || spec.body == nullptr || !spec.onResult) throwInternal("a job without node, body or onResult");
+  for (int partition : spec.partitions) {
+    if (partition >= 0 && partition < spec.node->numPartitions()) continue;
+    throw Error(ErrorCode::kInvalidArgument, "there is no partition " + std::to_string(partition) + " of " +
+                                                 spec.node->name() + ", which has " +
+                                                 std::to_string(spec.node->numPartitions()));
+  }
+}
+
+}  // namespace
+
+DagScheduler::DagScheduler(const SchedulerOptions& options, const DagParts& parts)
+    : tasks_(parts.tasks), loop_(options, parts), thread_([this] { run(); }) {}
+
+DagScheduler::~DagScheduler() { stop(); }
+
+JobHandle DagScheduler::submit(JobSpec spec) {
+  check(spec);
+  const JobId id{nextJob_++};
+  auto state = std::make_shared<JobState>();
+  if (!queue_->post(SubmitJob{id, std::move(spec), state})) {
+    state->end(Error(ErrorCode::kCancelled, id.text() + " was cancelled: the session has stopped"));
+  }
+  return JobHandle(id, std::move(state), [queue = queue_, id] { queue->post(CancelJob{id}); });
+}
+
+void DagScheduler::cancelJob(JobId job) { queue_->post(CancelJob{job}); }
+
+void DagScheduler::cancelJobGroup(const std::string& group) { queue_->post(CancelJobGroup{group}); }
+
+void DagScheduler::cancelAllJobs() { queue_->post(CancelAllJobs{"all jobs were"}); }
+
+void DagScheduler::taskEnded(TaskOutcome outcome) { queue_->post(std::move(outcome)); }
+
+void DagScheduler::stop() {
+  queue_->post(CancelAllJobs{"the session stopped"});
+  queue_->close();
+  std::lock_guard lock(stopMutex_);
+  if (thread_.joinable()) thread_.join();
+}
+
+void DagScheduler::assertIdle(std::chrono::milliseconds limit) {
+  if (!tasks_.waitUntilIdle(limit)) throwInternal(std::to_string(tasks_.numRunning()) + " tasks still run");
+  CountState count;
+  auto answer = count.answer.get_future();
+  if (!queue_->post(std::move(count))) return;
+  if (answer.wait_for(limit) != std::future_status::ready) throwInternal("the scheduler's loop does not answer");
+  const DagCounts counts = answer.get();
+  if (counts != DagCounts{} || tasks_.numTaskSets() != 0) {
+    throwInternal("the scheduler still holds " + std::to_string(counts.jobs) + " jobs, " + std::to_string(counts.stages) +
+                  " stages, " + std::to_string(tasks_.numTaskSets()) + " task sets");
+  }
+}
+
+void DagScheduler::run() {
+  nameThisThread("ferro-dag");
+  std::vector<DagEvent> batch;
+  while (queue_->takeAll(batch)) {
+    for (DagEvent& event : batch) loop_.handle(event);
+    loop_.settle();
+    batch.clear();
+    loop_.signalEnded();
+  }
+}
+
+}  // namespace ferro

@@ -1,0 +1,92 @@
+#include "ferro/scheduler/listener_bus.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "ferro/common/log.h"
+#include "ferro/scheduler/thread_name.h"
+
+namespace ferro {
+
+ListenerBus::ListenerBus() : thread_([this] { run(); }) {}
+
+ListenerBus::~ListenerBus() { stop(); }
+
+void ListenerBus::add(std::shared_ptr<Listener> listener) {
+  std::lock_guard lock(mutex_);
+  auto listeners = std::make_shared<Listeners>(*listeners_);
+  listeners->push_back(std::move(listener));
+  listeners_ = std::move(listeners);
+  active_ = !stopping_;
+}
+
+void ListenerBus::remove(const std::shared_ptr<Listener>& listener) {
+  std::lock_guard lock(mutex_);
+  auto listeners = std::make_shared<Listeners>(*listeners_);
+  std::erase(*listeners, listener);
+  active_ = !listeners->empty() && !stopping_;
+  listeners_ = std::move(listeners);
+}
+
+void ListenerBus::post(Event event) {
+  if (!active()) return;
+  std::lock_guard lock(mutex_);
+  if (stopping_) return;
+  queue_.push_back(std::move(event));
+  ++numPosted_;
+  if (queue_.size() == 1) posted_.notify_one();
+}
+
+bool ListenerBus::drain(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  const uint64_t upTo = numPosted_;
+  return delivered_.wait_for(lock, limit, [&] { return numDelivered_ >= upTo; });
+}
+
+void ListenerBus::stop() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+    active_ = false;
+    posted_.notify_one();
+  }
+  std::lock_guard lock(stopMutex_);
+  if (thread_.joinable()) thread_.join();
+}
+
+void ListenerBus::run() {
+  nameThisThread("ferro-listeners");
+  std::vector<Event> batch;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    posted_.wait(lock, [&] { return !queue_.empty() || stopping_; });
+    if (queue_.empty()) return;
+    batch.swap(queue_);
+    lock.unlock();
+    for (const Event& event : batch) deliver(event);
+    lock.lock();
+    numDelivered_ += batch.size();
+    batch.clear();
+    delivered_.notify_all();
+  }
+}
+
+void ListenerBus::deliver(const Event& event) {
+  std::shared_ptr<const Listeners> listeners;
+  {
+    std::lock_guard lock(mutex_);
+    listeners = listeners_;
+  }
+  for (const auto& listener : *listeners) {
+    try {
+      listener->on(event);
+    } catch (const std::exception& exception) {
+      logWarn(std::string("a listener failed and is removed: ") + exception.what());
+      remove(listener);
+    }
+  }
+}
+
+}  // namespace ferro

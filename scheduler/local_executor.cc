@@ -1,0 +1,98 @@
+#include "ferro/scheduler/local_executor.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "ferro/scheduler/task_failure.h"
+#include "ferro/scheduler/thread_name.h"
+
+namespace ferro {
+
+namespace {
+
+int numSlots(int cores, int taskCpus) {
+  if (cores >= taskCpus) return cores / taskCpus;
+  throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus=" + std::to_string(taskCpus) + " is more than the " +
+                                           std::to_string(cores) + " cores of the master; no task could ever run");
+}
+
+}  // namespace
+
+LocalExecutor::LocalExecutor(int cores, int taskCpus, TaskScheduler& tasks, TaskOutcomeSink& sink,
+                             ExecutorEnvironment& environment, std::unique_ptr<ByteBoundary> boundary)
+    : info_{"driver", "localhost", cores},
+      tasks_(tasks),
+      sink_(sink),
+      environment_(environment),
+      boundary_(std::move(boundary)) {
+  const int slots = numSlots(cores, taskCpus);
+  tasks_.addExecutor(*this);
+  for (int thread = 0; thread < slots; ++thread) threads_.emplace_back([this, thread] { runTasks(thread); });
+}
+
+LocalExecutor::~LocalExecutor() { stop(); }
+
+void LocalExecutor::forget(const TaskSet& set) {
+  if (boundary_ != nullptr) boundary_->forget(set);
+}
+
+void LocalExecutor::removeShuffle(int shuffleId) { environment_.shuffles().removeShuffle(shuffleId); }
+
+void LocalExecutor::removeMapOutput(int shuffleId, int mapId) {
+  environment_.shuffles().removeMapOutput(shuffleId, mapId);
+}
+
+void LocalExecutor::stop() {
+  tasks_.stop();
+  std::lock_guard lock(stopMutex_);
+  if (threads_.empty()) return;
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+  tasks_.removeExecutor(*this, "stopped");
+}
+
+void LocalExecutor::runTasks(int thread) {
+  nameThisThread("ferro-task-" + std::to_string(thread));
+  while (auto task = tasks_.takeTask(info_)) {
+    TaskOutcome outcome = run(std::move(*task));
+    tasks_.taskEnded(outcome.task, !outcome.failure);
+    sink_.taskEnded(std::move(outcome));
+  }
+}
+
+TaskOutcome LocalExecutor::run(LaunchedTask task) {
+  TaskOutcome outcome;
+  outcome.task = std::move(task);
+  outcome.executorId = info_.id;
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    runBody(outcome);
+    if (boundary_ != nullptr) boundary_->passBack(outcome);
+  } catch (...) {
+    outcome.failure = describeCurrentException();
+    outcome.value.reset();
+    outcome.accumulators.clear();
+  }
+  outcome.metrics.runNanos = (std::chrono::steady_clock::now() - begin).count() - outcome.metrics.decodeNanos;
+  // A body decoded after the set was forgotten would stay forever.
+  if (boundary_ != nullptr && outcome.task.set->closed()) boundary_->forget(*outcome.task.set);
+  return outcome;
+}
+
+void LocalExecutor::runBody(TaskOutcome& outcome) {
+  const TaskSet& set = *outcome.task.set;
+  TaskContext context(outcome.task.identity(), environment_, set.cancelled());
+  context.throwIfCancelled();
+  try {
+    auto body = boundary_ != nullptr ? boundary_->bodyOf(set, context.metrics()) : set.spec().body;
+    outcome.value = body->run(context);
+  } catch (...) {
+    outcome.metrics = context.metrics();
+    throw;
+  }
+  outcome.metrics = context.metrics();
+  outcome.accumulators = std::move(context.accumulators());
+}
+
+}  // namespace ferro

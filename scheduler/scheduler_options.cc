@@ -1,0 +1,21 @@
+#include "ferro/scheduler/scheduler_options.h"
+
+#include "ferro/conf/conf.h"
+#include "ferro/conf/keys.h"
+#include "ferro/conf/master.h"
+
+namespace ferro {
+
+SchedulerOptions SchedulerOptions::fromConf(const Conf& conf) {
+  SchedulerOptions options;
+  options.maxFailures = static_cast<int>(taskMaxFailures(conf));
+  options.maxConsecutiveAttempts = static_cast<int>(conf.get(keys::kStageMaxConsecutiveAttempts));
+  options.taskCpus = static_cast<int>(conf.get(keys::kTaskCpus));
+  options.mode = conf.get(keys::kSchedulerMode) == "FAIR" ? SchedulingMode::kFair : SchedulingMode::kFifo;
+  if (auto file = conf.get(keys::kSchedulerAllocationFile)) options.pools = readAllocationFile(*file);
+  options.serialize = conf.get(keys::kLocalSerialize);
+  options.showProgress = conf.get(keys::kUiShowConsoleProgress);
+  return options;
+}
+
+}  // namespace ferro

@@ -1,0 +1,166 @@
+#include "ferro/scheduler/task_scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ferro {
+
+TaskScheduler::TaskScheduler(const SchedulerOptions& options, ListenerBus& bus)
+    : bus_(bus), pools_(options.mode, options.pools) {}
+
+void TaskScheduler::addExecutor(Executor& executor) {
+  const ExecutorInfo& info = executor.info();
+  {
+    std::lock_guard lock(executorsMutex_);
+    executors_.push_back(&executor);
+  }
+  if (bus_.active()) bus_.post(ExecutorAdded{info.id, info.host, info.cores, wallMillis()});
+}
+
+void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason) {
+  const ExecutorInfo& info = executor.info();
+  {
+    std::lock_guard lock(executorsMutex_);
+    std::erase(executors_, &executor);
+  }
+  if (bus_.active()) bus_.post(ExecutorRemoved{info.id, reason, wallMillis()});
+}
+
+void TaskScheduler::submit(std::shared_ptr<TaskSet> set) {
+  std::lock_guard lock(mutex_);
+  const size_t numTasks = set->spec().indexes.size();
+  Pool& pool = pools_.poolOf(*set);
+  pool.add(std::move(set));
+  if (numTasks == 1) {
+    work_.notify_one();
+  } else {
+    work_.notify_all();
+  }
+}
+
+void TaskScheduler::retry(const LaunchedTask& failed) {
+  std::lock_guard lock(mutex_);
+  Pool& pool = pools_.poolOf(*failed.set);
+  QueuedTaskSet* queued = pool.find(TaskSetKey::of(*failed.set));
+  if (queued == nullptr || queued->set->closed()) return;
+  pool.requeue(*queued, {failed.index, failed.attempt + 1});
+  work_.notify_one();
+}
+
+void TaskScheduler::close(TaskSet& set) {
+  {
+    std::lock_guard lock(mutex_);
+    set.close();
+    Pool& pool = pools_.poolOf(set);
+    const TaskSetKey key = TaskSetKey::of(set);
+    if (QueuedTaskSet* queued = pool.find(key)) pool.dropPending(*queued);
+    pool.removeIfDone(key);
+  }
+  std::lock_guard lock(executorsMutex_);
+  for (Executor* executor : executors_) executor->forget(set);
+}
+
+void TaskScheduler::cancel(TaskSet& set) {
+  set.cancel();
+  close(set);
+}
+
+void TaskScheduler::removeShuffle(int shuffleId) {
+  std::lock_guard lock(executorsMutex_);
+  for (Executor* executor : executors_) executor->removeShuffle(shuffleId);
+}
+
+void TaskScheduler::removeMapOutput(int shuffleId, int mapId) {
+  std::lock_guard lock(executorsMutex_);
+  for (Executor* executor : executors_) executor->removeMapOutput(shuffleId, mapId);
+}
+
+TaskId TaskScheduler::nextTaskId() const {
+  std::lock_guard lock(mutex_);
+  return {nextTask_};
+}
+
+std::optional<LaunchedTask> TaskScheduler::takeTask(const ExecutorInfo& executor) {
+  LaunchedTask task;
+  {
+    std::unique_lock lock(mutex_);
+    Pool* pool = nullptr;
+    work_.wait(lock, [&] { return stopped_ || (pool = pools_.next()) != nullptr; });
+    if (stopped_) return std::nullopt;
+    task = takeFrom(*pool);
+  }
+  announce(executor, task);
+  return task;
+}
+
+std::optional<LaunchedTask> TaskScheduler::pollTask(const ExecutorInfo& executor) {
+  LaunchedTask task;
+  {
+    std::lock_guard lock(mutex_);
+    Pool* pool = stopped_ ? nullptr : pools_.next();
+    if (pool == nullptr) return std::nullopt;
+    task = takeFrom(*pool);
+  }
+  announce(executor, task);
+  return task;
+}
+
+LaunchedTask TaskScheduler::takeFrom(Pool& pool) {
+  auto [queued, pending] = pool.take();
+  ++numRunning_;
+  return {queued->set, pending.index, pending.attempt, TaskId{nextTask_++}, wallMillis()};
+}
+
+void TaskScheduler::announce(const ExecutorInfo& executor, const LaunchedTask& task) const {
+  if (bus_.active()) bus_.post(TaskStart{task.info(executor.id)});
+}
+
+void TaskScheduler::taskEnded(const LaunchedTask& task, bool succeeded) {
+  std::lock_guard lock(mutex_);
+  Pool& pool = pools_.poolOf(*task.set);
+  const TaskSetKey key = TaskSetKey::of(*task.set);
+  pool.taskEnded(*pool.find(key), succeeded);
+  pool.removeIfDone(key);
+  if (--numRunning_ == 0) idle_.notify_all();
+}
+
+void TaskScheduler::stop() {
+  std::lock_guard lock(mutex_);
+  stopped_ = true;
+  work_.notify_all();
+}
+
+std::vector<StageProgress> TaskScheduler::progress() const {
+  std::vector<StageProgress> stages;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& [name, pool] : pools_.pools()) {
+      for (const auto& [key, queued] : pool.sets()) {
+        if (queued.set->closed()) continue;
+        const int total = static_cast<int>(queued.set->spec().indexes.size());
+        stages.push_back({key.stage, queued.finished, queued.running, total, queued.submitted});
+      }
+    }
+  }
+  std::sort(stages.begin(), stages.end(), [](const auto& a, const auto& b) { return a.stage < b.stage; });
+  return stages;
+}
+
+int TaskScheduler::numRunning() const {
+  std::lock_guard lock(mutex_);
+  return numRunning_;
+}
+
+int TaskScheduler::numTaskSets() const {
+  std::lock_guard lock(mutex_);
+  size_t count = 0;
+  for (const auto& [name, pool] : pools_.pools()) count += pool.sets().size();
+  return static_cast<int>(count);
+}
+
+bool TaskScheduler::waitUntilIdle(std::chrono::milliseconds limit) const {
+  std::unique_lock lock(mutex_);
+  return idle_.wait_for(lock, limit, [&] { return numRunning_ == 0; });
+}
+
+}  // namespace ferro

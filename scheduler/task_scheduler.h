@@ -1,0 +1,78 @@
+// Decides which task a free slot runs next. Executor threads come to it: one that is free takes a task under a short lock
+// and reports to the DAG scheduler when it is done, so that nobody waits for anybody while there is work. Owned by the
+// session; any thread may call it.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ferro/scheduler/executor.h"
+#include "ferro/scheduler/listener_bus.h"
+#include "ferro/scheduler/pool.h"
+#include "ferro/scheduler/progress_bar.h"
+#include "ferro/scheduler/scheduler_options.h"
+#include "ferro/scheduler/task_set.h"
+
+namespace ferro {
+
+class TaskScheduler {
+ public:
+  TaskScheduler(const SchedulerOptions& options, ListenerBus& bus);
+
+  void addExecutor(Executor& executor);
+  // From then on the executor is not called any more.
+  void removeExecutor(Executor& executor, const std::string& reason);
+
+  // What the DAG scheduler does with task sets.
+  void submit(std::shared_ptr<TaskSet> set);
+  void retry(const LaunchedTask& failed);
+  // No further task of the set starts; those that run go on.
+  void close(TaskSet& set);
+  // The same, and those that run are told to stop.
+  void cancel(TaskSet& set);
+  void removeShuffle(int shuffleId);
+  void removeMapOutput(int shuffleId, int mapId);
+  // Every task launched from now on has this id or a larger one.
+  TaskId nextTaskId() const;
+
+  // What executor threads do. takeTask waits for a task and gives nothing once the scheduler has stopped; pollTask does
+  // not wait. Each task taken must be given back by taskEnded, before its outcome is reported.
+  std::optional<LaunchedTask> takeTask(const ExecutorInfo& executor);
+  std::optional<LaunchedTask> pollTask(const ExecutorInfo& executor);
+  void taskEnded(const LaunchedTask& task, bool succeeded);
+
+  // Lets every thread go that waits for a task, now and later.
+  void stop();
+
+  // The task sets that wait or run, by stage.
+  std::vector<StageProgress> progress() const;
+  int numRunning() const;
+  int numTaskSets() const;
+  // Until no task runs; false if that takes longer than the limit.
+  bool waitUntilIdle(std::chrono::milliseconds limit) const;
+
+ private:
+  LaunchedTask takeFrom(Pool& pool);
+  void announce(const ExecutorInfo& executor, const LaunchedTask& task) const;
+
+  ListenerBus& bus_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable work_;
+  mutable std::condition_variable idle_;
+  PoolTree pools_;
+  int64_t nextTask_ = 0;
+  int numRunning_ = 0;
+  bool stopped_ = false;
+
+  std::mutex executorsMutex_;
+  std::vector<Executor*> executors_;
+};
+
+}  // namespace ferro
