@@ -3,29 +3,17 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
+#include <string>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/error.h"
+#include "ferro/common/system_error.h"
 
 namespace ferro {
-namespace {
-
-ErrorCode codeOf(int error) {
-  switch (error) {
-    case ENOENT: return ErrorCode::kNotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS: return ErrorCode::kPermissionDenied;
-    default: return ErrorCode::kIo;
-  }
-}
-
-}  // namespace
 
 void throwFileError(std::string_view what, const std::string& path, int error, int64_t bytesNeeded) {
   if (error == ENOSPC || error == EDQUOT) throwDiskFull(path, bytesNeeded);
-  throw Error(codeOf(error), std::string(what) + " " + path + ": " + std::generic_category().message(error));
+  throwErrno(error, std::string(what) + " " + path);
 }
 
 void readFully(int descriptor, const std::string& path, int64_t offset, void* data, int64_t size) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
 #include "ferro/shuffle/checksum.h"
 
 namespace ferro {

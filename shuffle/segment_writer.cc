@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
 
 namespace ferro {
 namespace {

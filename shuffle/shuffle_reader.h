@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ferro/blockmanager/batch_source.h"
+#include "ferro/common/error.h"
 #include "ferro/shuffle/shuffle_manager.h"
 #include "ferro/shuffle/shuffle_store.h"
 

@@ -94,7 +94,7 @@ int64_t ShuffleStore::reclaim(int64_t bytes) {
       if (replace(key, oldest, writeToDisk(key, *oldest))) freed += oldest->memory->bytes();
     } catch (const Error& error) {
       // Whoever needs the memory can still spill what it holds itself, or says who holds what.
-      logWarning("map outputs stay in memory: " + std::string(error.what()));
+      logWarn("map outputs stay in memory: " + std::string(error.what()));
       putBack(key, oldest);
       break;
     }
