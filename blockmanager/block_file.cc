@@ -24,13 +24,10 @@
 namespace ferro {
 namespace {
 
-constexpr int32_t kMappedAlignment = 64;
-
 arrow::Status writeBatches(const std::shared_ptr<ChecksumOutput>& output, const Block& block) {
   const auto& batches = block.batches();
   auto schema = batches.empty() ? arrow::schema(arrow::FieldVector{}) : batches.front()->schema();
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
-  options.alignment = kMappedAlignment;
   options.use_threads = false;
   options.unify_dictionaries = true;
   ARROW_ASSIGN_OR_RAISE(auto writer, arrow::ipc::MakeFileWriter(output, schema, options));
