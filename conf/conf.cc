@@ -51,9 +51,9 @@ Conf& Conf::set(std::string_view key, std::string_view value, SourceLocation whe
   std::string source = describeCode(where);
   if (!key.starts_with(kFerroPrefix) && !key.starts_with(kSparkPrefix)) {
     std::string nearest(keyTable().nearest(std::string(kFerroPrefix) + std::string(key)));
-    throw Error(ErrorCode::kInvalidConf, described(key, value, source) +
-                                             " is not a setting: keys begin with ferro. or spark., and the nearest known is " +
-                                             nearest);
+    throw Error(ErrorCode::kInvalidConf,
+                described(key, value, source) +
+                    " is not a setting: keys begin with ferro. or spark., and the nearest known is " + nearest);
   }
   std::optional<ConfSetting> setting = checked(key, value, source);
   if (setting) settings_.insert_or_assign(setting->key, *setting);
@@ -105,6 +105,9 @@ std::vector<ConfSetting> Conf::settings() const {
 }
 
 std::string Conf::redacted(std::string_view key, std::string_view value) const {
+  // The expression names what secrets are called, so it finds itself; it is none.
+  const ConfKeyBase* declared = keyTable().find(key);
+  if (declared != nullptr && declared->name == keys::kRedactionRegex.name) return std::string(value);
   return redact(get(keys::kRedactionRegex), key, value);
 }
 
@@ -113,7 +116,8 @@ std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view 
   const ConfKeyBase* declared = keyTable().find(key);
   if (declared == nullptr) {
     if (!key.starts_with(kFerroPrefix)) return std::nullopt;
-    throw Error(ErrorCode::kInvalidConf, described(key, value, source) + " is not a known setting: the nearest known is " +
+    throw Error(ErrorCode::kInvalidConf, described(key, value, source) +
+                                             " is not a known setting: the nearest known is " +
                                              std::string(keyTable().nearest(key)));
   }
   value = detail::trimmed(value);
@@ -123,8 +127,8 @@ std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view 
     setting.replaced = value;
   }
   if (isAllowed(*declared, setting.text)) return setting;
-  throw Error(ErrorCode::kInvalidConf, described(key, value, source) + " is not allowed: the value must be " +
-                                           describeAllowed(*declared));
+  throw Error(ErrorCode::kInvalidConf,
+              described(key, value, source) + " is not allowed: the value must be " + describeAllowed(*declared));
 }
 
 std::string Conf::described(std::string_view key, std::string_view value, std::string_view source) const {
@@ -133,10 +137,12 @@ std::string Conf::described(std::string_view key, std::string_view value, std::s
 
 std::vector<std::string> Conf::warnings() const {
   std::vector<std::string> lines;
-  std::string withoutEffect, ignored;
+  std::string ignored;
   for (const auto& [name, setting] : settings_) {
     const ConfKeyBase& key = *keyTable().find(name);
-    if (key.status == ConfStatus::kNoEffectYet) appendItem(withoutEffect, described(name, setting.text, setting.source));
+    if (key.status == ConfStatus::kNoEffectYet) {
+      lines.push_back(described(name, setting.text, setting.source) + " has no effect yet");
+    }
     const ConfSubstitute* substitute = setting.replaced.empty() ? nullptr : findSubstitute(key, setting.replaced);
     if (substitute != nullptr && !substitute->reason.empty()) {
       lines.push_back(described(name, setting.replaced, setting.source) + " is taken as " + setting.text + ": " +
@@ -144,8 +150,7 @@ std::vector<std::string> Conf::warnings() const {
     }
   }
   for (const auto& [key, source] : ignored_) appendItem(ignored, oneLine(key) + " (from " + source + ")");
-  if (!withoutEffect.empty()) lines.push_back("has no effect yet: " + withoutEffect);
-  if (!ignored.empty()) lines.push_back("ignored, because it means nothing to Ferro: " + ignored);
+  if (!ignored.empty()) lines.push_back("ignored, because Ferro has nothing that they tune: " + ignored);
   return lines;
 }
 

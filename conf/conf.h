@@ -1,5 +1,5 @@
-// The settings of an application: which keys are set, to what, and by whom. A value type: copies are independent, and one
-// object must not be changed while another thread reads it.
+// The settings of an application: which keys are set, to what, and by whom. A value type: copies are independent, and
+// one object must not be changed while another thread reads it.
 #pragma once
 
 #include <chrono>
@@ -33,8 +33,8 @@ class Conf {
   Conf& set(std::string_view key, ByteSize value, SourceLocation where = SourceLocation::current());
   Conf& set(std::string_view key, std::chrono::milliseconds value, SourceLocation where = SourceLocation::current());
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  Conf& set(std::string_view key, Number value, SourceLocation where = SourceLocation::current()) {
+  requires std::is_arithmetic_v<Number> Conf& set(std::string_view key, Number value,
+                                                  SourceLocation where = SourceLocation::current()) {
     if constexpr (std::is_same_v<Number, bool>) return set(key, value ? "true" : "false", where);
     else if constexpr (std::is_integral_v<Number>) return set(key, std::to_string(value), where);
     else return setReal(key, value, where);

@@ -29,8 +29,9 @@ nothing here are ignored, and one warning lists them. An unknown `ferro.X`, or a
 that says where it was written and what would be right.
 
 ## How values are written
-- Sizes: `512k`, `48m`, `1g`, `2t` (also `kb`, `mb` ...; `1k` is 1024 bytes). A number alone counts the unit that the table names.
-- Durations: `100ms`, `3s`, `5min` (or `5m`), `1h`, `1d`. A number alone counts the unit that the table names.
+- Sizes: `512k`, `48m`, `1g`, `2t` (also `kb`, `mb` ...; `1k` is 1024 bytes). A number alone counts the unit that the
+  table names as "bare".
+- Durations: `100ms`, `3s`, `5min` (or `5m`), `1h`, `1d`; a number alone as for sizes.
 - Booleans: `true`, `false`. Lists: `/disk1,/disk2`. Letter case counts for none of these, nor for names to choose from.
 
 Settings marked "not yet" tune something that this version does not have; setting one gives a warning.
@@ -51,11 +52,26 @@ std::string defaultCell(const ConfKeyBase& key) {
   return "`" + cell(key.defaultText) + "`";
 }
 
+std::string allowedCell(const ConfKeyBase& key) {
+  switch (key.type) {
+    case ConfType::kBool: return "true or false";
+    case ConfType::kInteger: return "whole number" + describeRange(key);
+    case ConfType::kReal: return "number" + describeRange(key);
+    case ConfType::kList: return "list";
+    case ConfType::kSize: return "size" + describeRange(key) + "; bare: " + describeBareUnit(key);
+    case ConfType::kMemory: return "auto, or size" + describeRange(key) + "; bare: " + describeBareUnit(key);
+    case ConfType::kDuration: return "duration" + describeRange(key) + "; bare: " + describeBareUnit(key);
+    case ConfType::kText: break;
+  }
+  if (!key.choices.empty()) return describeAllowed(key);
+  if (key.acceptedForm.empty()) return "text";
+  return "`" + cell(key.acceptedForm) + "`";
+}
+
 std::string row(const ConfKeyBase& key) {
-  bool anyText = key.type == ConfType::kText && key.choices.empty() && key.acceptedForm.empty();
-  std::string allowed = anyText ? "" : " Allowed: " + describeAllowed(key) + ".";
-  return "| `" + cell(key.name) + "` | " + defaultCell(key) + " | " + cell(key.meaning) + cell(allowed) + " | " +
-         (key.status == ConfStatus::kInEffect ? "yes" : "not yet") + " |\n";
+  std::string status = key.status == ConfStatus::kInEffect ? "yes" : "not yet";
+  return "| `" + cell(key.name) + "` | " + defaultCell(key) + " | " + cell(key.meaning) + " | " + allowedCell(key) +
+         " | " + status + " |\n";
 }
 
 }  // namespace
@@ -64,7 +80,7 @@ std::string configurationMarkdown() {
   std::string markdown(kIntroduction);
   for (const KeyTheme& theme : keyTable().themes()) {
     markdown += "\n## " + std::string(theme.title) + "\n";
-    markdown += "| key | default | meaning | in effect |\n|---|---|---|---|\n";
+    markdown += "| key | default | meaning | allowed | in effect |\n|---|---|---|---|---|\n";
     for (const ConfKeyBase* key : theme.keys) markdown += row(*key);
   }
   return markdown;

@@ -42,10 +42,10 @@ struct ConfSubstitute {
 };
 
 struct ConfKeySpec {
-  std::string_view name;                           // with its prefix `ferro.`
-  std::string_view defaultText = {};               // as a user would write it
-  std::string_view whenUnset = {};                 // for keys of optional type, which have no default: what happens then
-  std::string_view meaning;                        // one sentence or two
+  std::string_view name;              // with its prefix `ferro.`
+  std::string_view defaultText = {};  // as a user would write it
+  std::string_view whenUnset = {};    // for keys of optional type, which have no default: what happens then
+  std::string_view meaning;           // one sentence or two
   ConfRange range = {};
   ByteUnit bareSizeUnit = ByteUnit::kByte;         // what a size without a unit counts
   TimeUnit bareTimeUnit = TimeUnit::kMillisecond;  // what a duration without a unit counts
@@ -54,7 +54,7 @@ struct ConfKeySpec {
   bool (*accepts)(std::string_view text) = nullptr;  // a further check on texts
   std::string_view acceptedForm = {};                // what that check wants, in words
   ConfStatus status = ConfStatus::kInEffect;
-  bool isSecret = false;                             // may stand in a file, never in arguments that others can see
+  bool isSecret = false;  // may stand in a file, never in arguments that others can see
 };
 
 // A key without its type, for the table of all keys. Converts to its name, so that it can stand where a name is wanted.
@@ -102,8 +102,8 @@ constexpr ConfType confTypeOf() {
 
 }  // namespace detail
 
-// T is bool, int64_t, double, std::string, std::vector<std::string>, ByteSize, MemoryLimit, std::chrono::milliseconds, or
-// an optional of one of these for a key with no default of its own.
+// T is bool, int64_t, double, std::string, std::vector<std::string>, ByteSize, MemoryLimit, std::chrono::milliseconds,
+// or an optional of one of these for a key with no default of its own.
 template <class T>
 struct ConfKey : ConfKeyBase {
   using Value = typename detail::ValueOf<T>::Type;

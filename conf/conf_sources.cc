@@ -46,10 +46,11 @@ Arguments splitArguments(int argc, char** argv) {
 void refuseSecret(std::string_view name) {
   const ConfKeyBase* key = keyTable().find(name);
   if (key == nullptr || !key->isSecret) return;
-  throw Error(ErrorCode::kInvalidConf, std::string(name) +
-                                           " (from the command line) is not allowed: other users of this machine can see "
-                                           "arguments; write it in a properties file or name a file by " +
-                                           std::string(key->name) + ".file");
+  throw Error(ErrorCode::kInvalidConf,
+              std::string(name) +
+                  " (from the command line) is not allowed: other users of this machine can see "
+                  "arguments; write it in a properties file or name a file by " +
+                  std::string(key->name) + ".file");
 }
 
 void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
@@ -58,8 +59,9 @@ void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
     size_t equals = setting->find('=');
     std::string_view name = setting->substr(0, equals);
     if (equals == std::string_view::npos) {
-      throw Error(ErrorCode::kInvalidConf, "--" + std::string(name) + " (from the command line) has no value: write --" +
-                                               std::string(name) + "=VALUE");
+      throw Error(
+          ErrorCode::kInvalidConf,
+          "--" + std::string(name) + " (from the command line) has no value: write --" + std::string(name) + "=VALUE");
     }
     refuseSecret(name);
     conf.setIfMissing(name, setting->substr(equals + 1), kCommandLine);
@@ -92,9 +94,10 @@ void addProperties(Conf& conf, const std::string& path, std::string_view content
     std::string source = path + " line " + std::to_string(property->line);
     const ConfKeyBase* key = keyTable().find(property->key);
     if (key != nullptr && key->name == keys::kPropertiesFile.name) {
-      throw Error(ErrorCode::kInvalidConf, property->key + "=" + property->value + " (from " + source +
-                                               ") is not allowed: name the properties file in an argument, in code or by "
-                                               "$FERRO_PROPERTIES_FILE");
+      throw Error(ErrorCode::kInvalidConf,
+                  property->key + "=" + property->value + " (from " + source +
+                      ") is not allowed: name the properties file in an argument, in code or by "
+                      "$FERRO_PROPERTIES_FILE");
     }
     conf.setIfMissing(property->key, property->value, source);
   }
@@ -105,9 +108,9 @@ void addPropertiesFile(Conf& conf, const ConfEnvironment& environment) {
   if (path.empty()) return;
   std::optional<std::string> content = readFile(path);
   if (!content) {
-    throw Error(ErrorCode::kNotFound,
-                "the properties file " + path + " does not exist; it is named by ferro.properties.file or "
-                "$FERRO_PROPERTIES_FILE");
+    throw Error(ErrorCode::kNotFound, "the properties file " + path +
+                                          " does not exist; it is named by ferro.properties.file or "
+                                          "$FERRO_PROPERTIES_FILE");
   }
   addProperties(conf, path, *content);
 }
@@ -127,7 +130,8 @@ std::string variableOr(const char* name, const char* otherwise) {
 }  // namespace
 
 ConfEnvironment ConfEnvironment::ofThisProcess() {
-  return {.confDirectory = variableOr("FERRO_CONF_DIR", "conf"), .propertiesFile = variableOr("FERRO_PROPERTIES_FILE", "")};
+  return {.confDirectory = variableOr("FERRO_CONF_DIR", "conf"),
+          .propertiesFile = variableOr("FERRO_PROPERTIES_FILE", "")};
 }
 
 Conf loadConf(const Conf& fromCode, int& argc, char** argv, const ConfEnvironment& environment) {

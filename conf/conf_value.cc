@@ -30,18 +30,11 @@ std::string describeNumber(const ConfKeyBase& key, double number) {
     case ConfType::kSize:
     case ConfType::kMemory: return toText(ByteSize(static_cast<int64_t>(number)));
     case ConfType::kDuration: return toText(std::chrono::milliseconds(static_cast<int64_t>(number)));
+    case ConfType::kInteger: return std::to_string(static_cast<int64_t>(number));
     default: break;
   }
   char text[32];
-  auto [end, problem] = std::to_chars(text, text + sizeof(text), number);
-  return std::string(text, problem == std::errc() ? end : text);
-}
-
-std::string describeRange(const ConfKeyBase& key) {
-  bool bounded = std::isfinite(key.range.most);
-  if (bounded) return " from " + describeNumber(key, key.range.least) + " to " + describeNumber(key, key.range.most);
-  if (std::isfinite(key.range.least)) return " of at least " + describeNumber(key, key.range.least);
-  return "";
+  return std::string(text, std::to_chars(text, text + sizeof(text), number).ptr);
 }
 
 std::string describeChoices(std::string_view choices) {
@@ -52,15 +45,6 @@ std::string describeChoices(std::string_view choices) {
     words += names[i];
   }
   return words;
-}
-
-std::string describeSizeUnit(ByteUnit unit) {
-  switch (unit) {
-    case ByteUnit::kByte: return "bytes";
-    case ByteUnit::kKibibyte: return "KiB";
-    case ByteUnit::kMebibyte: return "MiB";
-  }
-  return "";
 }
 
 }  // namespace
@@ -146,7 +130,25 @@ bool isAllowed(const ConfKeyBase& key, std::string_view text) {
   throwInternal("a setting has a type that nobody reads");
 }
 
+std::string describeRange(const ConfKeyBase& key) {
+  bool bounded = std::isfinite(key.range.most);
+  if (bounded) return " from " + describeNumber(key, key.range.least) + " to " + describeNumber(key, key.range.most);
+  if (std::isfinite(key.range.least)) return " of at least " + describeNumber(key, key.range.least);
+  return "";
+}
+
+std::string describeBareUnit(const ConfKeyBase& key) {
+  if (key.type == ConfType::kDuration) return key.bareTimeUnit == TimeUnit::kSecond ? "seconds" : "milliseconds";
+  switch (key.bareSizeUnit) {
+    case ByteUnit::kByte: return "bytes";
+    case ByteUnit::kKibibyte: return "KiB";
+    case ByteUnit::kMebibyte: return "MiB";
+  }
+  throwInternal("a size has a unit that nobody describes");
+}
+
 std::string describeAllowed(const ConfKeyBase& key) {
+  std::string bareUnit = " (a number alone counts " + describeBareUnit(key) + ")";
   switch (key.type) {
     case ConfType::kBool: return "true or false";
     case ConfType::kInteger: return "a whole number" + describeRange(key);
@@ -155,14 +157,9 @@ std::string describeAllowed(const ConfKeyBase& key) {
       if (!key.choices.empty()) return describeChoices(key.choices);
       return key.acceptedForm.empty() ? "any text" : std::string(key.acceptedForm);
     case ConfType::kList: return "a list separated by commas";
-    case ConfType::kSize:
-      return "a size such as 512k, 48m or 1g" + describeRange(key) + " (a number alone counts " +
-             describeSizeUnit(key.bareSizeUnit) + ")";
-    case ConfType::kMemory:
-      return "auto, or a size such as 512m or 1g" + describeRange(key) + " (a number alone counts MiB)";
-    case ConfType::kDuration:
-      return "a duration such as 100ms, 3s, 5min or 1h" + describeRange(key) + " (a number alone counts " +
-             (key.bareTimeUnit == TimeUnit::kSecond ? "seconds" : "milliseconds") + ")";
+    case ConfType::kSize: return "a size such as 512k, 48m or 1g" + describeRange(key) + bareUnit;
+    case ConfType::kMemory: return "auto, or a size such as 512m or 1g" + describeRange(key) + bareUnit;
+    case ConfType::kDuration: return "a duration such as 100ms, 3s, 5min or 1h" + describeRange(key) + bareUnit;
   }
   throwInternal("a setting has a type that nobody describes");
 }

@@ -38,4 +38,8 @@ bool isAllowed(const ConfKeyBase& key, std::string_view text);
 // What the key allows, in words: "a whole number of at least 1", "FIFO or FAIR".
 std::string describeAllowed(const ConfKeyBase& key);
 
+// Parts of that: " of at least 1", " from 1k to 1g" or nothing; "seconds", "KiB".
+std::string describeRange(const ConfKeyBase& key);
+std::string describeBareUnit(const ConfKeyBase& key);
+
 }  // namespace ferro

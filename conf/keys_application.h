@@ -60,8 +60,9 @@ inline constexpr ConfSubstitute kSerializerSubstitutes[] = {
 inline constexpr ConfKey<std::string> kSerializer({
     .name = "ferro.serializer",
     .defaultText = "arrow",
-    .meaning = "How data is written when it moves or rests. Always Arrow; the names of Spark's Kryo and Java serializers "
-               "are accepted, and a warning explains that they are not needed.",
+    .meaning =
+        "How data is written when it moves or rests. Always Arrow; the names of Spark's Kryo and Java serializers "
+        "are accepted, and a warning explains that they are not needed.",
     .choices = "arrow",
     .substitutes = kSerializerSubstitutes,
 });

@@ -1,4 +1,5 @@
-// Settings of the scheduler: how jobs share the slots, how often what fails is tried again, when a slow task gets a copy.
+// Settings of the scheduler: how jobs share the slots, how often what fails is tried again, when a slow task gets a
+// copy.
 #pragma once
 
 #include "ferro/conf/conf_key.h"

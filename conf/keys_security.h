@@ -40,8 +40,9 @@ inline constexpr ConfKey<int64_t> kAuthenticateSecretBitLength({
 inline constexpr ConfKey<std::string> kRedactionRegex({
     .name = "ferro.redaction.regex",
     .defaultText = "(?i)secret|password|token|access[.]?key",
-    .meaning = "Settings in whose key or value this is found are shown as `*********(redacted)` in errors, warnings, logs, "
-               "events and the UI; a leading `(?i)` ignores letter case.",
+    .meaning =
+        "Settings in whose key or value this is found are shown as `*********(redacted)` in errors, warnings, logs, "
+        "events and the UI; a leading `(?i)` ignores letter case.",
     .accepts = isRegularExpression,
     .acceptedForm = "a regular expression (ECMAScript)",
 });

@@ -58,8 +58,9 @@ inline constexpr ConfSubstitute kCodecSubstitutes[] = {
 inline constexpr ConfKey<std::string> kIoCompressionCodec({
     .name = "ferro.io.compression.codec",
     .defaultText = "lz4",
-    .meaning = "Compression of shuffle files, spills and broadcasts. Spark's `snappy` and `lzf` are not available; lz4 is "
-               "taken for them, with a warning.",
+    .meaning =
+        "Compression of shuffle files, spills and broadcasts. Spark's `snappy` and `lzf` are not available; lz4 is "
+        "taken for them, with a warning.",
     .choices = "lz4, zstd, none",
     .substitutes = kCodecSubstitutes,
 });

@@ -1,5 +1,5 @@
-// The format of Spark's defaults files: `key value`, `key=value` or `key: value` on a line, `#` or `!` before a comment, a
-// backslash at the end of a line that goes on in the next. A pure function.
+// The format of Spark's defaults files: `key value`, `key=value` or `key: value` on a line, `#` or `!` before a
+// comment, a backslash at the end of a line that goes on in the next. A pure function.
 #pragma once
 
 #include <string>

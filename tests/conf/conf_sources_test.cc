@@ -18,7 +18,8 @@ namespace {
 // The arguments of a main function.
 class Arguments {
  public:
-  explicit Arguments(std::vector<std::string> texts) : texts_(std::move(texts)), argc_(static_cast<int>(texts_.size())) {
+  explicit Arguments(std::vector<std::string> texts)
+      : texts_(std::move(texts)), argc_(static_cast<int>(texts_.size())) {
     for (std::string& text : texts_) pointers_.push_back(text.data());
     pointers_.push_back(nullptr);
   }
@@ -85,8 +86,12 @@ TEST_CASE("two dashes end the settings among the arguments") {
 
 TEST_CASE("arguments that only look like settings are the program's own") {
   SettingsDirectory directory;
-  std::vector<std::string> own = {"--ferro.not-the-first-argument=1", "ferro.task.cpus=2", "-ferro.task.cpus=2", "--ferro",
-                                  "--ferrous.x=1", "--key=ferro.task.cpus"};
+  std::vector<std::string> own = {"--ferro.not-the-first-argument=1",
+                                  "ferro.task.cpus=2",
+                                  "-ferro.task.cpus=2",
+                                  "--ferro",
+                                  "--ferrous.x=1",
+                                  "--key=ferro.task.cpus"};
   Arguments arguments(own);
   CHECK(arguments.load(Conf(), directory.environment()).settings().empty());
   CHECK(arguments.left() == own);
@@ -117,7 +122,8 @@ TEST_CASE("a bad argument is an error that leaves the arguments as they were") {
                     Catch::Contains("ferro.task.cpu=3 (from the command line)") &&
                         Catch::Contains("nearest known is ferro.task.cpus"));
   CHECK(arguments.left().size() == 3);
-  CHECK_THROWS_WITH(load({"--ferro.task.cpus"}, directory.environment()), Catch::Contains("write --ferro.task.cpus=VALUE"));
+  CHECK_THROWS_WITH(load({"--ferro.task.cpus"}, directory.environment()),
+                    Catch::Contains("write --ferro.task.cpus=VALUE"));
 }
 
 TEST_CASE("a secret is refused among arguments and accepted in a file") {
@@ -138,7 +144,8 @@ TEST_CASE("code beats arguments, these the properties file, this Ferro's default
   std::string properties = directory.write("my.conf", "ferro.task.cpus 3\nferro.task.maxFailures 3\n");
   Conf code;
   code.setAppName("code");
-  Arguments arguments({"p", "--ferro.properties.file=" + properties, "--ferro.task.cpus=2", "--ferro.app.name=arguments"});
+  Arguments arguments(
+      {"p", "--ferro.properties.file=" + properties, "--ferro.task.cpus=2", "--ferro.app.name=arguments"});
   Conf conf = arguments.load(code, directory.environment());
   CHECK(conf.get(keys::kAppName) == "code");
   CHECK(conf.get(keys::kTaskCpus) == 2);
@@ -181,17 +188,19 @@ TEST_CASE("a spark-defaults.conf works as it is") {
   CHECK(conf.get(keys::kMaster) == "local[2]");
   CHECK(conf.get(keys::kDriverMemory) == MemoryLimit(ByteSize::gibibytes(5)));
   std::vector<std::string> warnings = conf.warnings();
-  REQUIRE(warnings.size() == 4);
-  CHECK_THAT(warnings[0], Catch::Contains("snappy"));
-  CHECK_THAT(warnings[1], Catch::Contains("Kryo"));
-  CHECK_THAT(warnings[2], Catch::Contains("ferro.eventLog.dir") && Catch::Contains("ferro.eventLog.enabled"));
-  CHECK_THAT(warnings[3], Catch::Contains("hive.metastore.uris") && Catch::Contains("spark.executor.extraJavaOptions"));
+  REQUIRE(warnings.size() == 5);
+  CHECK_THAT(warnings[0], Catch::Contains("ferro.eventLog.dir"));
+  CHECK_THAT(warnings[1], Catch::Contains("ferro.eventLog.enabled"));
+  CHECK_THAT(warnings[2], Catch::Contains("snappy"));
+  CHECK_THAT(warnings[3], Catch::Contains("Kryo"));
+  CHECK_THAT(warnings[4], Catch::Contains("hive.metastore.uris") && Catch::Contains("spark.executor.extraJavaOptions"));
 }
 
 TEST_CASE("missing defaults are no error, a missing properties file is") {
   SettingsDirectory directory;
   CHECK(load({}, {.confDirectory = directory.path("nowhere"), .propertiesFile = ""}).settings().empty());
-  ConfEnvironment environment{.confDirectory = directory.path("nowhere"), .propertiesFile = directory.path("gone.conf")};
+  ConfEnvironment environment{.confDirectory = directory.path("nowhere"),
+                              .propertiesFile = directory.path("gone.conf")};
   CHECK_THROWS_WITH(load({}, environment), Catch::Contains("gone.conf does not exist"));
   CHECK_THROWS_WITH(load({"--ferro.properties.file=" + directory.path("lost.conf")}, directory.environment()),
                     Catch::Contains("lost.conf does not exist"));

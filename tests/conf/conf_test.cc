@@ -137,7 +137,8 @@ TEST_CASE("a value that is not allowed is an error that says what is") {
   CHECK_THAT(errorOf("ferro.speculation.quantile", "nan"), Catch::Contains("a number from 0 to 1"));
   CHECK_THAT(errorOf("ferro.speculation.multiplier", "inf"), Catch::Contains("a number of at least 1"));
   CHECK_THAT(errorOf("ferro.network.timeout", "soon"), Catch::Contains("3s") && Catch::Contains("counts seconds"));
-  CHECK_THAT(errorOf("ferro.shuffle.file.buffer", "1b"), Catch::Contains("from 1k to 1g") && Catch::Contains("counts KiB"));
+  CHECK_THAT(errorOf("ferro.shuffle.file.buffer", "1b"),
+             Catch::Contains("from 1k to 1g") && Catch::Contains("counts KiB"));
   CHECK_THAT(errorOf("ferro.scheduler.mode", "LIFO"), Catch::EndsWith("must be FIFO or FAIR"));
   CHECK_THAT(errorOf("ferro.io.compression.codec", "gzip"), Catch::EndsWith("must be lz4, zstd or none"));
   CHECK_THAT(errorOf("ferro.master", "yarn"), Catch::Contains("local-cluster[N,cores,memory] or slurm"));
@@ -175,12 +176,13 @@ TEST_CASE("a key whose thing does not exist yet warns that it has no effect yet"
   Conf conf;
   conf.set("ferro.ui.port", 4041);
   REQUIRE(conf.warnings().size() == 1);
-  CHECK_THAT(conf.warnings()[0], Catch::Contains("has no effect yet") && Catch::Contains("ferro.ui.port=4041"));
+  CHECK_THAT(conf.warnings()[0], Catch::StartsWith("ferro.ui.port=4041") && Catch::EndsWith("has no effect yet"));
   CHECK(Conf().set(keys::kTaskCpus, 2).warnings().empty());
 }
 
 TEST_CASE("the names of Spark's serializers are taken as arrow, and a warning explains it") {
-  for (const char* name : {"org.apache.spark.serializer.KryoSerializer", "org.apache.spark.serializer.JavaSerializer"}) {
+  for (const char* name :
+       {"org.apache.spark.serializer.KryoSerializer", "org.apache.spark.serializer.JavaSerializer"}) {
     Conf conf;
     conf.set("spark.serializer", name);
     CHECK(conf.get(keys::kSerializer) == "arrow");

@@ -29,9 +29,10 @@ TEST_CASE("cluster masters are read") {
 }
 
 TEST_CASE("a master that is not known is an error that says what is allowed") {
-  for (const char* text : {"", "yarn", "spark://host:7077", "local[", "local[]", "local[0]", "local[-1]", "local[2", "local2",
-                           "local[2,]", "local[2,0]", "local[1,2,3]", "local[99999999999999999999]", "local-cluster[2,1]",
-                           "local-cluster[2,1,0]", "local-cluster[*,1,1g]", "Local", "slurm[2]"}) {
+  for (const char* text :
+       {"", "yarn", "spark://host:7077", "local[", "local[]", "local[0]", "local[-1]", "local[2", "local2", "local[2,]",
+        "local[2,0]", "local[1,2,3]", "local[99999999999999999999]", "local-cluster[2,1]", "local-cluster[2,1,0]",
+        "local-cluster[*,1,1g]", "Local", "slurm[2]"}) {
     INFO(text);
     CHECK_FALSE(isMaster(text));
     CHECK_THROWS_WITH(parseMaster(text), Catch::Contains("allowed is local, local[N]"));

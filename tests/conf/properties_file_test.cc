@@ -51,6 +51,8 @@ TEST_CASE("odd files do no harm") {
   CHECK(parseProperties("\n\n\n").empty());
   CHECK(parseProperties("ferro.alone")[0].value == "");
   CHECK(parseProperties("ferro.a 1\\")[0].value == "1\\");
-  CHECK(parseProperties("\xEF\xBB\xBF" "ferro.a 1")[0].key == "ferro.a");
+  CHECK(parseProperties("\xEF\xBB\xBF"
+                        "ferro.a 1")[0]
+            .key == "ferro.a");
   CHECK(parseProperties("= 1")[0].key == "");
 }

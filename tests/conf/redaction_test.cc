@@ -31,6 +31,10 @@ TEST_CASE("the expression that finds secrets is a setting") {
   CHECK(conf.redacted("ferro.token", "abc") == "abc");
 }
 
+TEST_CASE("the expression itself is no secret") {
+  CHECK(Conf().redacted("spark.redaction.regex", "password|token") == "password|token");
+}
+
 TEST_CASE("very long values are hidden without a search") {
   CHECK(redact("secret", "ferro.app.name", std::string(1'000'000, 'a')) == kHidden);
 }
