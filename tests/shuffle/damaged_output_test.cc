@@ -32,7 +32,8 @@ std::vector<int> failedReducers(ShuffleFixture& fixture, const TestOutput& outpu
   std::vector<int> failed;
   for (int reducer = 0; reducer < kReducers; ++reducer) {
     try {
-      CHECK(sameBatches(fixture.read(kShuffle, reducer, 1), output.forReducer(reducer)));
+      const Batches batches = fixture.read(kShuffle, reducer, 1);
+      CHECK(sameBatches(batches, output.forReducer(reducer)));
     } catch (const FetchFailed& failure) {
       CHECK(failure.shuffleId == kShuffle);
       CHECK(failure.mapId == 0);
@@ -44,7 +45,8 @@ std::vector<int> failedReducers(ShuffleFixture& fixture, const TestOutput& outpu
 }
 
 struct DamagedCase {
-  explicit DamagedCase(const ShuffleOptions& options = {}) : fixture(256 * kMegabyte, options), output(16, kReducers, 12, 100) {
+  explicit DamagedCase(const ShuffleOptions& options = {})
+      : fixture(256 * kMegabyte, options), output(16, kReducers, 30, 100) {
     fixture.write(kShuffle, 0, kReducers, output, 5);
     fixture.moveToDisk();
     data = fixture.fileEndingIn(".data");

@@ -106,33 +106,39 @@ TEST_CASE("writers and readers at once under pressure give what was written") {
 }
 
 TEST_CASE("outputs may be read, moved, removed and written again all at once") {
-  constexpr int kRounds = 60;
+  constexpr int kReaders = 2;
+  constexpr int kReadsEach = 100;
   ShuffleFixture fixture(64 * kMegabyte);
   const TestOutput output(22, 2, 10, 100);
   const Batches expected = output.forReducer(1);
   writeMap(fixture, 0, 0, 2, output);
   Complaints complaints;
-  std::atomic<int> reads = 0;
-  inThreads(4, complaints, [&](int thread) {
-    for (int round = 0; round < kRounds; ++round) {
-      if (thread == 0) {
-        fixture.shuffles.removeMapOutput(0, 0);
-        writeMap(fixture, 0, 0, 2, output, round);
-      } else if (thread == 1) {
-        MemoryConsumer pressure(fixture.memory, "a test that wants nearly all memory");
-        pressure.tryGrow(fixture.memory.limit());
-      } else {
-        try {
-          if (!sameBatches(readReducer(fixture, 0, 1, 1), expected)) complaints.add("batches differ");
-          ++reads;
-        } catch (const FetchFailed& failure) {
-          if (failure.attempt.has_value()) complaints.add(failure.what());
-        }
+  std::atomic<int> readersLeft = kReaders;
+  const auto readOften = [&] {
+    for (int reads = 0; reads < kReadsEach;) {
+      try {
+        if (!sameBatches(readReducer(fixture, 0, 1, 1), expected)) complaints.add("batches differ");
+        ++reads;
+      } catch (const FetchFailed& failure) {
+        if (failure.attempt.has_value()) complaints.add(failure.what());
       }
+    }
+  };
+  inThreads(kReaders + 2, complaints, [&](int thread) {
+    if (thread < kReaders) {
+      readOften();
+      --readersLeft;
+    }
+    for (int64_t attempt = 1; thread == kReaders && readersLeft > 0; ++attempt) {
+      fixture.shuffles.removeMapOutput(0, 0);
+      writeMap(fixture, 0, 0, 2, output, attempt);
+    }
+    while (thread == kReaders + 1 && readersLeft > 0) {
+      MemoryConsumer pressure(fixture.memory, "a test that wants nearly all memory");
+      pressure.tryGrow(fixture.memory.limit() * 7 / 8);
     }
   });
   CHECK(complaints.first() == "");
-  CHECK(reads > 0);
   fixture.shuffles.removeShuffle(0);
   CHECK(fixture.memory.used() == 0);
   CHECK(fixture.files().empty());

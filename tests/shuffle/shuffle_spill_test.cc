@@ -25,7 +25,7 @@ TEST_CASE("a writer that spills gives the same as one that does not") {
       ShuffleFixture fixture(kMegabyte / 2, options);
       std::vector<TestOutput> outputs;
       for (int map = 0; map < 3; ++map) {
-        outputs.emplace_back(seed + static_cast<uint64_t>(map), 7, 60, 300);
+        outputs.emplace_back(seed + static_cast<uint64_t>(map), 7, 150, 300);
         fixture.write(0, map, 7, outputs.back());
       }
       CHECK(fixture.written.diskBytesSpilled > 0);
