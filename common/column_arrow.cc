@@ -35,14 +35,20 @@ bool hasOffsets(arrow::Type::type type) {
          type == arrow::Type::MAP;
 }
 
+// How many rows of its child one row of an array takes, for arrays whose rows all take as many; Arrow's own Validate
+// forgets the array's offset there.
+int64_t childRowsPerRow(const arrow::DataType& type) {
+  if (type.id() == arrow::Type::FIXED_SIZE_LIST) return static_cast<const arrow::FixedSizeListType&>(type).list_size();
+  return type.id() == arrow::Type::STRUCT ? 1 : 0;
+}
+
 // Names of nested fields may differ; everything that decides where bytes lie may not.
 void verifyArray(const arrow::ArrayData& array, const arrow::Field& expected, bool nullsAllowed,
                  const std::string& column) {
   const arrow::DataType& type = *expected.type();
-  const bool sameShape = array.type->id() == type.id() && array.child_data.size() == expected.type()->fields().size();
-  if (!sameShape || (type.id() == arrow::Type::FIXED_SIZE_LIST &&
-                     static_cast<const arrow::FixedSizeListType&>(*array.type).list_size() !=
-                         static_cast<const arrow::FixedSizeListType&>(type).list_size())) {
+  const int64_t childRows = childRowsPerRow(type);
+  if (array.type->id() != type.id() || array.child_data.size() != type.fields().size() ||
+      childRowsPerRow(*array.type) != childRows) {
     malformed(column, "is " + array.type->ToString() + " where " + type.ToString() + " is expected");
   }
   const bool hasNulls = array.GetNullCount() > 0;
@@ -52,6 +58,9 @@ void verifyArray(const arrow::ArrayData& array, const arrow::Field& expected, bo
   if (hasOffsets(type.id())) verifyOffsets(array, column);
   // Under a missing list or struct lie placeholders, which nobody reads.
   for (size_t i = 0; i < array.child_data.size(); ++i) {
+    if (childRows > 0 && array.child_data[i]->length / childRows < array.offset + array.length) {
+      malformed(column, "has fewer values inside than it claims");
+    }
     verifyArray(*array.child_data[i], *type.field(static_cast<int>(i)), nullsAllowed || hasNulls, column);
   }
 }

@@ -64,6 +64,19 @@ struct ToTypeList {
   TypeList<std::remove_cv_t<Fields>...> operator()(Fields&...) const;
 };
 
+template <class T>
+struct FieldTypes {
+  using Type = decltype(withFields(std::declval<T&>(), ToTypeList{}));
+};
+template <class First, class Second>
+struct FieldTypes<std::pair<First, Second>> {
+  using Type = TypeList<std::remove_cv_t<First>, std::remove_cv_t<Second>>;
+};
+template <class... Fields>
+struct FieldTypes<std::tuple<Fields...>> {
+  using Type = TypeList<std::remove_cv_t<Fields>...>;
+};
+
 }  // namespace detail
 
 // Numbers, bool, characters and enums.
@@ -114,7 +127,7 @@ constexpr decltype(auto) visitFields(T&& value, Visit&& visit) {
 
 // The types of those fields, as a TypeList.
 template <class T>
-using FieldsOf = decltype(visitFields(std::declval<T&>(), detail::ToTypeList{}));
+using FieldsOf = typename detail::FieldTypes<T>::Type;
 
 namespace detail {
 

@@ -70,9 +70,11 @@ constexpr size_t fieldCount() {
   return detail::countFields<std::remove_cv_t<T>>();
 }
 
-// A struct that Ferro takes apart by itself: no constructors, no bases, no private members, at most kMaxFields fields.
+// A struct that Ferro takes apart by itself: no constructors, no bases, no private members, no references, at most
+// kMaxFields fields. One with references or const fields shows in that it cannot be assigned.
 template <class T>
-concept Aggregate = detail::PlainStruct<T> && !HasCodec<T> && !detail::hasBase<T>() && (fieldCount<T>() <= kMaxFields);
+concept Aggregate = detail::PlainStruct<T> && !HasCodec<T> && std::is_move_assignable_v<T> && !detail::hasBase<T>() &&
+                    (fieldCount<T>() <= kMaxFields);
 
 // Calls visit(field1, field2, ...) with references to the fields of value, const if value is.
 template <class T, class Visit>
