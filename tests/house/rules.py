@@ -25,9 +25,10 @@ def tracked_files(tree):
         listing = subprocess.run(command, capture_output=True, check=True).stdout.decode()
         names = [name for name in listing.split("\0") if name]
     except (OSError, subprocess.CalledProcessError):
-        names = [os.path.relpath(os.path.join(folder, name), tree)
-                 for folder, _, found in os.walk(tree) for name in found]
-        names = [name for name in names if not name.startswith(("build/", ".git/"))]
+        names = []
+        for folder, inner, found in os.walk(tree):
+            inner[:] = [name for name in inner if name not in ("build", ".git")]
+            names += [os.path.relpath(os.path.join(folder, name), tree) for name in found]
     return [Path(name) for name in sorted(names) if (tree / name).is_file()]
 
 
