@@ -25,7 +25,8 @@ function(ferro_arrow_from_wheel)
   foreach(library arrow arrow_compute parquet)
     set(file ${wheel}/lib${library}.so.${major}00)
     if(NOT EXISTS ${file})
-      message(FATAL_ERROR "${wheel} does not hold pyarrow ${FERRO_PYARROW_VERSION}. Remove ${FERRO_ARROW_VENV} and run ./dev setup")
+      message(FATAL_ERROR "${wheel} does not hold pyarrow ${FERRO_PYARROW_VERSION}. "
+                          "Remove ${FERRO_ARROW_VENV} and run ./dev setup")
     endif()
     add_library(Ferro::wheel_${library} SHARED IMPORTED GLOBAL)
     set_target_properties(Ferro::wheel_${library} PROPERTIES

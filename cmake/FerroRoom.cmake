@@ -24,7 +24,8 @@ ferro_precompile(ferro_precompiled)
 # ferro_room(<room> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 #
 # DEPENDS is what the room's headers need. PRIVATE_DEPENDS is what only its sources need; a library named there is still
-# linked into every program, so FerroConfig.cmake.in must find it too. Wrap what is header-only in $<BUILD_INTERFACE:...>.
+# linked into every program, so FerroConfig.cmake.in must find it too. What is header-only goes into
+# $<BUILD_INTERFACE:...>.
 function(ferro_room room)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS")
   if(ROOM_UNPARSED_ARGUMENTS)

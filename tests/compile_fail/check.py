@@ -1,7 +1,8 @@
 """Compiles one file that must not compile and checks that the compiler says what a user should read.
 
 `check.py FILE FLAGS_FILE COMPILER` passes if compiling FILE fails and each `// expect: TEXT` line of it appears in the
-compiler's output. A file named ok_* is a control: it must compile, so that the others fail for their own reason alone."""
+compiler's output. A file named ok_* is a control: it must compile, so that the others fail for their own reason
+alone."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""Checks the rules of the house that a compiler does not: which room may include which, where a library may appear, what
-every room and example must have. `rules.py TREE` prints each broken rule as file:line: sentence and exits with 1."""
+"""Checks the rules of the house that a compiler does not: which room may include which, where a library may appear,
+what every room and example must have. `rules.py TREE` prints each broken rule as file:line: sentence and exits with 1."""
 
 import os
 import re

@@ -1,6 +1,7 @@
 """Installs a build of Ferro, builds the program beside this file against it with find_package(Ferro), and runs it.
 
-`check.py BUILD_TREE WORK_FOLDER CMAKE COMPILER` also prints how long a user waits for the word count to compile at -O2."""
+`check.py BUILD_TREE WORK_FOLDER CMAKE COMPILER` also prints how long a user waits for the word count to compile at
+-O2."""
 
 import shutil
 import subprocess
@@ -15,10 +16,11 @@ LIMIT_SECONDS = 20
 
 
 def run(*command):
-    result = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words = [str(word) for word in command]
+    result = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if result.returncode != 0:
         print(result.stdout)
-        sys.exit(f"failed: {' '.join(map(str, command))}")
+        sys.exit(f"failed: {' '.join(words)}")
     return result.stdout
 
 
