@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/blockmanager/block_source.h"
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
@@ -24,14 +25,13 @@
 namespace ferro {
 namespace {
 
-arrow::Status writeBatches(const std::shared_ptr<ChecksumOutput>& output, const Block& block) {
-  const auto& batches = block.batches();
-  auto schema = batches.empty() ? arrow::schema(arrow::FieldVector{}) : batches.front()->schema();
+arrow::Status writeBatches(const std::shared_ptr<ChecksumOutput>& output, const BatchesToStore& batches) {
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
   options.use_threads = false;
   options.unify_dictionaries = true;
-  ARROW_ASSIGN_OR_RAISE(auto writer, arrow::ipc::MakeFileWriter(output, schema, options));
-  for (const auto& batch : batches) ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
+  ARROW_ASSIGN_OR_RAISE(auto writer, arrow::ipc::MakeFileWriter(output, batches.schema, options));
+  const std::unique_ptr<BatchSource> source = batches.open();
+  while (auto batch = source->next()) ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
   ARROW_RETURN_NOT_OK(writer->Close());
   return output->Close();
 }
@@ -41,16 +41,16 @@ struct Written {
   uint64_t checksum;
 };
 
-Written writeAside(const std::string& path, const Block& block) {
+Written writeAside(const std::string& path, const BatchesToStore& batches) {
   const std::string aside = path + ".tmp";
   auto output = std::make_shared<ChecksumOutput>(aside);
-  const arrow::Status status = writeBatches(output, block);
+  const arrow::Status status = writeBatches(output, batches);
   if (status.ok() && std::rename(aside.c_str(), path.c_str()) == 0) {
     return {output->position(), output->takeChecksum()};
   }
   const int renameError = errno;
   unlink(aside.c_str());
-  if (output->diskWasFull()) throwDiskFull(path, block.bytes());
+  if (output->diskWasFull()) throwDiskFull(path, batches.bytes);
   check(status, "writing block file " + path);
   throw Error(ErrorCode::kIo, "cannot rename " + aside + ": " + std::strerror(renameError));
 }
@@ -62,17 +62,24 @@ bool sameState(const struct stat& a, const struct stat& b) {
 
 }  // namespace
 
-std::shared_ptr<BlockFile> BlockFile::write(const LocalDirs& dirs, const BlockId& id, const Block& block) {
+BatchesToStore BatchesToStore::of(std::shared_ptr<const Block> block) {
+  auto schema = block->batches().empty() ? arrow::schema(arrow::FieldVector{}) : block->batches().front()->schema();
+  const int64_t bytes = block->bytes();
+  return BatchesToStore{std::move(schema), bytes, [block = std::move(block)] { return sourceOf(block); }};
+}
+
+std::shared_ptr<BlockFile> BlockFile::write(const LocalDirs& dirs, const BlockId& id, const BatchesToStore& batches) {
   // A block may be written again while the file of its former life is still being removed.
   const std::vector<std::string> paths = dirs.candidatesFor(dirs.uniqueName(id.name));
   for (const std::string& path : paths) {
     const bool last = &path == &paths.back();
     const int64_t free = freeBytes(std::filesystem::path(path).parent_path().string());
     try {
-      if (free >= 0 && free < block.bytes()) throwDiskFull(path, block.bytes());
-      const Written written = writeAside(path, block);
+      if (free >= 0 && free < batches.bytes) throwDiskFull(path, batches.bytes);
+      const Written written = writeAside(path, batches);
       return std::shared_ptr<BlockFile>(new BlockFile(path, written.bytes, written.checksum));
     } catch (const Error&) {
+      // Full or broken: the next root may do. The last one's error is told.
       if (last) throw;
     }
   }

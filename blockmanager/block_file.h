@@ -5,19 +5,30 @@
 #include <sys/stat.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "ferro/blockmanager/batch_source.h"
 #include "ferro/blockmanager/block.h"
 #include "ferro/blockmanager/local_dirs.h"
 
 namespace ferro {
 
+// What a block file is written from. `open` is called once for each root that is tried.
+struct BatchesToStore {
+  std::shared_ptr<arrow::Schema> schema;
+  int64_t bytes = 0;
+  std::function<std::unique_ptr<BatchSource>()> open;
+
+  static BatchesToStore of(std::shared_ptr<const Block> block);
+};
+
 class BlockFile {
  public:
   // Written aside, then renamed. A root that is full is left for the next one; Error kDiskFull when all are.
-  static std::shared_ptr<BlockFile> write(const LocalDirs& dirs, const BlockId& id, const Block& block);
+  static std::shared_ptr<BlockFile> write(const LocalDirs& dirs, const BlockId& id, const BatchesToStore& batches);
   ~BlockFile();
   BlockFile(const BlockFile&) = delete;
   BlockFile& operator=(const BlockFile&) = delete;

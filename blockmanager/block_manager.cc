@@ -76,33 +76,50 @@ std::shared_ptr<const Block> BlockManager::readFromDisk(const EntryPointer& entr
 bool BlockManager::put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) {
   if (!level.isValid()) throw Error(ErrorCode::kInvalidArgument, "block " + id.name + " has no storage level");
   if (contains(id)) return true;
-  return (level.useMemory && putInMemory(id, *block, level)) || (level.useDisk && putOnDisk(id, *block, level));
-}
-
-bool BlockManager::putInMemory(const BlockId& id, const Block& block, StorageLevel level) {
-  const BufferUsage usage = BufferUsage::of(block, arbiter_);
-  std::shared_ptr<const StorageClaim> claim;
-  while ((claim = StorageClaim::tryTake(arbiter_, usage)) == nullptr) {
-    const int64_t missing = arbiter_.used() + usage.elsewhere - arbiter_.limit();
-    if (missing > 0 && evictAll(chooseVictims(missing, id.rddId(), true)) == 0) return false;
+  if (level.useMemory) {
+    const BufferUsage usage = BufferUsage::of(*block, arbiter_);
+    if (auto claim = claimMemory(id, usage)) {
+      auto claimed = std::make_shared<const Block>(block->batches(), std::move(claim));
+      storeInMemory(id, std::move(claimed), usage.total(), level);
+      return true;
+    }
   }
-  auto entry = std::make_shared<Entry>(id, level);
-  entry->inMemory = std::make_shared<const Block>(block.batches(), std::move(claim));
-  entry->memSize = usage.total();
-  insert(entry);
+  if (!level.useDisk) return false;
+  auto file = writeFile(id, BatchesToStore::of(block));
+  if (file == nullptr) return false;
+  storeOnDisk(id, std::move(file), level);
   return true;
 }
 
-bool BlockManager::putOnDisk(const BlockId& id, const Block& block, StorageLevel level) {
-  auto entry = std::make_shared<Entry>(id, level);
+std::shared_ptr<const StorageClaim> BlockManager::claimMemory(const BlockId& id, const BufferUsage& usage) {
+  while (true) {
+    if (auto claim = StorageClaim::tryTake(arbiter_, usage)) return claim;
+    const int64_t missing = arbiter_.used() + usage.elsewhere - arbiter_.limit();
+    if (missing > 0 && evictAll(chooseVictims(missing, id.rddId(), true)) == 0) return nullptr;
+  }
+}
+
+std::shared_ptr<BlockFile> BlockManager::writeFile(const BlockId& id, const BatchesToStore& batches) const {
   try {
-    entry->file = BlockFile::write(dirs_, id, block);
+    return BlockFile::write(dirs_, id, batches);
   } catch (const Error& error) {
     logWarn("block " + id.name + " is not stored: " + error.what());
-    return false;
+    return nullptr;
   }
+}
+
+void BlockManager::storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed, int64_t memSize,
+                                 StorageLevel level) {
+  auto entry = std::make_shared<Entry>(id, level);
+  entry->inMemory = std::move(claimed);
+  entry->memSize = memSize;
   insert(entry);
-  return true;
+}
+
+void BlockManager::storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level) {
+  auto entry = std::make_shared<Entry>(id, level);
+  entry->file = std::move(file);
+  insert(entry);
 }
 
 void BlockManager::insert(const EntryPointer& entry) {
@@ -151,7 +168,7 @@ int64_t BlockManager::evict(const EntryPointer& victim) {
     file = victim->file;
   }
   if (block == nullptr) return 0;
-  if (victim->level.useDisk && file == nullptr) file = writeEvicted(victim->id, *block);
+  if (victim->level.useDisk && file == nullptr) file = writeEvicted(victim->id, block);
   int64_t freed = 0;
   BlockStatus status;
   {
@@ -173,9 +190,9 @@ int64_t BlockManager::evict(const EntryPointer& victim) {
 }
 
 // Null when there is no room on disk: the block then stays in memory, because nobody may be able to compute it again.
-std::shared_ptr<BlockFile> BlockManager::writeEvicted(const BlockId& id, const Block& block) {
+std::shared_ptr<BlockFile> BlockManager::writeEvicted(const BlockId& id, const std::shared_ptr<const Block>& block) {
   try {
-    return BlockFile::write(dirs_, id, block);
+    return BlockFile::write(dirs_, id, BatchesToStore::of(block));
   } catch (const Error& error) {
     if (!saidThatDiskIsFull_.exchange(true)) {
       logWarn("block " + id.name + " cannot leave memory: " + error.what());

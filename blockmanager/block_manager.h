@@ -20,6 +20,9 @@
 namespace ferro {
 
 class BlockFile;
+class StorageClaim;
+struct BatchesToStore;
+struct BufferUsage;
 
 struct BlockStatus {
   BlockId id;
@@ -59,14 +62,19 @@ class BlockManager : private Reclaimable {
   std::vector<BlockStatus> blocks() const;  // by id
 
  private:
+  friend class BlockWriter;
   struct Entry;
   using EntryPointer = std::shared_ptr<Entry>;
   using Entries = std::unordered_map<BlockId, EntryPointer>;
 
   int64_t reclaim(int64_t bytes) override;
 
-  bool putInMemory(const BlockId& id, const Block& block, StorageLevel level);
-  bool putOnDisk(const BlockId& id, const Block& block, StorageLevel level);
+  // Null when there is no room, though blocks of other Rdds were asked to leave.
+  std::shared_ptr<const StorageClaim> claimMemory(const BlockId& id, const BufferUsage& usage);
+  // Null when there is no room, after a warning.
+  std::shared_ptr<BlockFile> writeFile(const BlockId& id, const BatchesToStore& batches) const;
+  void storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed, int64_t memSize, StorageLevel level);
+  void storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level);
   void insert(const EntryPointer& entry);
   std::shared_ptr<const Block> readFromDisk(const EntryPointer& entry, BlockFile& file);
 
@@ -74,7 +82,7 @@ class BlockManager : private Reclaimable {
   std::vector<EntryPointer> chooseVictims(int64_t bytes, std::optional<int> sparedRdd, bool allOrNothing);
   int64_t evictAll(const std::vector<EntryPointer>& victims);
   int64_t evict(const EntryPointer& victim);
-  std::shared_ptr<BlockFile> writeEvicted(const BlockId& id, const Block& block);
+  std::shared_ptr<BlockFile> writeEvicted(const BlockId& id, const std::shared_ptr<const Block>& block);
 
   // Needs the lock. What the entry held is moved into the result, to be let go of without the lock.
   Entry takeOut(Entries::iterator place);

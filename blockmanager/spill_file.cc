@@ -70,6 +70,7 @@ class SpillFile::Impl {
       try {
         output_ = std::make_shared<ChecksumOutput>(path);
       } catch (const Error&) {
+        // Full or broken: the next root may do. The last one's error is told.
         if (nextRoot_ == roots_.size()) throw;
         continue;
       }

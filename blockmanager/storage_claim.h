@@ -27,6 +27,8 @@ class StorageClaim {
   StorageClaim(const StorageClaim&) = delete;
   StorageClaim& operator=(const StorageClaim&) = delete;
 
+  int64_t bytes() const { return usage_.total(); }
+
  private:
   StorageClaim(MemoryArbiter& arbiter, BufferUsage usage) : arbiter_(arbiter), usage_(usage) {}
 

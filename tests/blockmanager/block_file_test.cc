@@ -66,7 +66,7 @@ struct Fixture {
 TEST_CASE("a block on disk is mapped, not copied, and its buffers are aligned") {
   TempDir root("/tmp");
   LocalDirs dirs({root.path()});
-  auto file = BlockFile::write(dirs, BlockId::rdd(1, 0), *test::blockOf(64 * kKilobyte, 5));
+  auto file = BlockFile::write(dirs, BlockId::rdd(1, 0), BatchesToStore::of(test::blockOf(64 * kKilobyte, 5)));
   auto block = file->map();
   CHECK(fileMappedAt(addressOf(*block)) == file->path());
   CHECK_FALSE(block->batches().front()->column_data(0)->buffers[1]->is_mutable());
@@ -77,16 +77,17 @@ TEST_CASE("a block on disk is mapped, not copied, and its buffers are aligned") 
 TEST_CASE("strings and several batches come back from disk as they were") {
   TempDir root("/tmp");
   LocalDirs dirs({root.path()});
-  const Block before({test::words(1000, 1), test::words(0, 2), test::words(777, 3)->Slice(13, 500)});
-  auto after = BlockFile::write(dirs, BlockId::rdd(1, 0), before)->map();
+  auto before = std::make_shared<const Block>(
+      Block({test::words(1000, 1), test::words(0, 2), test::words(777, 3)->Slice(13, 500)}));
+  auto after = BlockFile::write(dirs, BlockId::rdd(1, 0), BatchesToStore::of(before))->map();
   REQUIRE(after->batches().size() == 3);
-  for (size_t i = 0; i < 3; ++i) CHECK(after->batches()[i]->Equals(*before.batches()[i]));
+  for (size_t i = 0; i < 3; ++i) CHECK(after->batches()[i]->Equals(*before->batches()[i]));
 }
 
 TEST_CASE("a block file goes with its object, while a reader keeps the mapping") {
   TempDir root("/tmp");
   LocalDirs dirs({root.path()});
-  auto file = BlockFile::write(dirs, BlockId::rdd(1, 0), *test::blockOf(kKilobyte, 5));
+  auto file = BlockFile::write(dirs, BlockId::rdd(1, 0), BatchesToStore::of(test::blockOf(kKilobyte, 5)));
   auto block = file->map();
   file.reset();
   CHECK(test::filesIn(dirs.directories().front()) == 0);

@@ -96,7 +96,7 @@ TEST_CASE("a block goes to the root that has room for it") {
   TempDir big("/tmp");
   LocalDirs dirs({small.path(), big.path()});
   for (int partition = 0; partition < 4; ++partition) {
-    auto file = BlockFile::write(dirs, BlockId::rdd(1, partition), *blockOf(2048 * kKilobyte));
+    auto file = BlockFile::write(dirs, BlockId::rdd(1, partition), BatchesToStore::of(blockOf(2048 * kKilobyte)));
     CHECK(file->path().starts_with(big.path()));
   }
 }
