@@ -18,7 +18,8 @@ class ByteSize {
   static constexpr ByteSize gibibytes(int64_t n) { return ByteSize(n << 30); }
 
   constexpr int64_t bytes() const { return bytes_; }
-  constexpr auto operator<=>(const ByteSize&) const = default;
+  constexpr bool operator==(const ByteSize&) const = default;
+  constexpr std::strong_ordering operator<=>(const ByteSize& other) const { return bytes_ <=> other.bytes_; }
 
  private:
   int64_t bytes_ = 0;

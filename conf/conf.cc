@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/common/text.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/number_with_unit.h"
@@ -15,11 +16,11 @@ namespace {
 constexpr std::string_view kFerroPrefix = "ferro.";
 constexpr std::string_view kSparkPrefix = "spark.";
 
-std::string describeCode(const std::source_location& where) {
-  std::string_view path = where.file_name();
+std::string describeCode(const CodeLocation& where) {
+  std::string_view path = where.file;
   size_t slash = path.rfind('/');
   std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  return "program code, " + std::string(file) + " line " + std::to_string(where.line());
+  return "program code, " + std::string(file) + " line " + std::to_string(where.line);
 }
 
 // Errors and warnings are one line, however strange the value.
@@ -47,7 +48,7 @@ void appendItem(std::string& list, const std::string& item) {
 
 }  // namespace
 
-Conf& Conf::set(std::string_view key, std::string_view value, SourceLocation where) {
+Conf& Conf::set(std::string_view key, std::string_view value, CodeLocation where) {
   std::string source = describeCode(where);
   if (!key.starts_with(kFerroPrefix) && !key.starts_with(kSparkPrefix)) {
     std::string nearest(keyTable().nearest(std::string(kFerroPrefix) + std::string(key)));
@@ -61,21 +62,21 @@ Conf& Conf::set(std::string_view key, std::string_view value, SourceLocation whe
   return *this;
 }
 
-Conf& Conf::set(std::string_view key, ByteSize value, SourceLocation where) { return set(key, toText(value), where); }
+Conf& Conf::set(std::string_view key, ByteSize value, CodeLocation where) { return set(key, toText(value), where); }
 
-Conf& Conf::set(std::string_view key, std::chrono::milliseconds value, SourceLocation where) {
+Conf& Conf::set(std::string_view key, std::chrono::milliseconds value, CodeLocation where) {
   return set(key, toText(value), where);
 }
 
-Conf& Conf::setReal(std::string_view key, double value, SourceLocation where) {
+Conf& Conf::setReal(std::string_view key, double value, CodeLocation where) {
   char text[32];
   char* end = std::to_chars(text, text + sizeof(text), value).ptr;
   return set(key, std::string_view(text, end), where);
 }
 
-Conf& Conf::setMaster(std::string_view master, SourceLocation where) { return set(keys::kMaster, master, where); }
+Conf& Conf::setMaster(std::string_view master, CodeLocation where) { return set(keys::kMaster, master, where); }
 
-Conf& Conf::setAppName(std::string_view name, SourceLocation where) { return set(keys::kAppName, name, where); }
+Conf& Conf::setAppName(std::string_view name, CodeLocation where) { return set(keys::kAppName, name, where); }
 
 Conf& Conf::setIfMissing(std::string_view key, std::string_view value, std::string_view source) {
   std::optional<ConfSetting> setting = checked(key, value, source);
@@ -120,7 +121,7 @@ std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view 
                                              " is not a known setting: the nearest known is " +
                                              std::string(keyTable().nearest(key)));
   }
-  value = detail::trimmed(value);
+  value = trim(value);
   ConfSetting setting{std::string(declared->name), std::string(value), std::string(source), ""};
   if (const ConfSubstitute* substitute = findSubstitute(*declared, value)) {
     setting.text = substitute->taken;

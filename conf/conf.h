@@ -5,12 +5,12 @@
 #include <chrono>
 #include <map>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "ferro/conf/code_location.h"
 #include "ferro/conf/conf_key.h"
 #include "ferro/conf/conf_value.h"
 
@@ -27,20 +27,18 @@ struct ConfSetting {
 // kInvalidConf, at once; a `spark.X` that is not known is kept aside for warnings() and has no other effect.
 class Conf {
  public:
-  using SourceLocation = std::source_location;
-
-  Conf& set(std::string_view key, std::string_view value, SourceLocation where = SourceLocation::current());
-  Conf& set(std::string_view key, ByteSize value, SourceLocation where = SourceLocation::current());
-  Conf& set(std::string_view key, std::chrono::milliseconds value, SourceLocation where = SourceLocation::current());
+  Conf& set(std::string_view key, std::string_view value, CodeLocation where = CodeLocation::current());
+  Conf& set(std::string_view key, ByteSize value, CodeLocation where = CodeLocation::current());
+  Conf& set(std::string_view key, std::chrono::milliseconds value, CodeLocation where = CodeLocation::current());
   template <class Number>
   requires std::is_arithmetic_v<Number> Conf& set(std::string_view key, Number value,
-                                                  SourceLocation where = SourceLocation::current()) {
+                                                  CodeLocation where = CodeLocation::current()) {
     if constexpr (std::is_same_v<Number, bool>) return set(key, value ? "true" : "false", where);
     else if constexpr (std::is_integral_v<Number>) return set(key, std::to_string(value), where);
     else return setReal(key, value, where);
   }
-  Conf& setMaster(std::string_view master, SourceLocation where = SourceLocation::current());
-  Conf& setAppName(std::string_view name, SourceLocation where = SourceLocation::current());
+  Conf& setMaster(std::string_view master, CodeLocation where = CodeLocation::current());
+  Conf& setAppName(std::string_view name, CodeLocation where = CodeLocation::current());
 
   // For sources weaker than those already here, which keep their say; the value is checked all the same. Keys without
   // one of the two prefixes are kept aside as unknown ones of Spark's are.
@@ -72,7 +70,7 @@ class Conf {
   std::vector<std::string> warnings() const;
 
  private:
-  Conf& setReal(std::string_view key, double value, SourceLocation where);
+  Conf& setReal(std::string_view key, double value, CodeLocation where);
   std::optional<ConfSetting> checked(std::string_view key, std::string_view value, std::string_view source) const;
   std::string described(std::string_view key, std::string_view value, std::string_view source) const;
 

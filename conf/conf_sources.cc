@@ -4,13 +4,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "ferro/common/error.h"
+#include "ferro/common/system_error.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys_application.h"
 #include "ferro/conf/properties_file.h"
@@ -68,23 +68,17 @@ void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
   }
 }
 
-[[noreturn]] void throwUnreadable(const std::string& path) {
-  int problem = errno;
-  ErrorCode code = problem == EACCES ? ErrorCode::kPermissionDenied : ErrorCode::kIo;
-  throw Error(code, "cannot read the settings in " + path + ": " + std::strerror(problem));
-}
-
 // Nothing when there is no such file.
 std::optional<std::string> readFile(const std::string& path) {
   std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) {
     if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
-    throwUnreadable(path);
+    throwErrno(errno, "cannot read the settings in " + path);
   }
   std::string content;
   char buffer[4096];
   while (size_t count = std::fread(buffer, 1, sizeof(buffer), file.get())) content.append(buffer, count);
-  if (std::ferror(file.get())) throwUnreadable(path);
+  if (std::ferror(file.get())) throwErrno(errno, "cannot read the settings in " + path);
   return content;
 }
 

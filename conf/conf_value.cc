@@ -4,23 +4,20 @@
 #include <cmath>
 
 #include "ferro/common/error.h"
+#include "ferro/common/text.h"
 #include "ferro/conf/number_with_unit.h"
 
 namespace ferro {
 namespace {
 
 using detail::lowerCase;
-using detail::trimmed;
 
 std::vector<std::string> splitAtCommas(std::string_view text) {
   std::vector<std::string> parts;
-  while (true) {
-    size_t comma = text.find(',');
-    std::string_view part = trimmed(text.substr(0, comma));
-    if (!part.empty()) parts.emplace_back(part);
-    if (comma == std::string_view::npos) return parts;
-    text.remove_prefix(comma + 1);
+  for (std::string_view part : split(text, ',')) {
+    if (!trim(part).empty()) parts.emplace_back(trim(part));
   }
+  return parts;
 }
 
 bool inRange(const ConfKeyBase& key, double number) { return key.range.least <= number && number <= key.range.most; }
@@ -51,7 +48,7 @@ std::string describeChoices(std::string_view choices) {
 
 template <>
 std::optional<bool> parseConfValue<bool>(const ConfKeyBase&, std::string_view text) {
-  std::string word = lowerCase(trimmed(text));
+  std::string word = lowerCase(trim(text));
   if (word == "true") return true;
   if (word == "false") return false;
   return std::nullopt;
@@ -59,14 +56,14 @@ std::optional<bool> parseConfValue<bool>(const ConfKeyBase&, std::string_view te
 
 template <>
 std::optional<int64_t> parseConfValue<int64_t>(const ConfKeyBase& key, std::string_view text) {
-  std::optional<int64_t> number = detail::parseInteger(trimmed(text));
+  std::optional<int64_t> number = detail::parseInteger(trim(text));
   if (!number || !inRange(key, static_cast<double>(*number))) return std::nullopt;
   return number;
 }
 
 template <>
 std::optional<double> parseConfValue<double>(const ConfKeyBase& key, std::string_view text) {
-  text = trimmed(text);
+  text = trim(text);
   double number = 0;
   auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   bool whole = problem == std::errc() && end == text.data() + text.size();
@@ -76,7 +73,7 @@ std::optional<double> parseConfValue<double>(const ConfKeyBase& key, std::string
 
 template <>
 std::optional<std::string> parseConfValue<std::string>(const ConfKeyBase& key, std::string_view text) {
-  text = trimmed(text);
+  text = trim(text);
   if (key.accepts != nullptr && !key.accepts(text)) return std::nullopt;
   if (key.choices.empty()) return std::string(text);
   for (const std::string& choice : splitAtCommas(key.choices)) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ferro/common/error.h"
+#include "ferro/common/text.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/number_with_unit.h"
@@ -16,25 +17,15 @@ namespace {
 constexpr int64_t kMostThreads = 4096;
 
 std::optional<int64_t> parseCount(std::string_view text) {
-  std::optional<int64_t> count = detail::parseInteger(detail::trimmed(text));
+  std::optional<int64_t> count = detail::parseInteger(trim(text));
   if (!count || *count < 1 || *count > kMostThreads) return std::nullopt;
   return count;
-}
-
-std::vector<std::string_view> splitArguments(std::string_view text) {
-  std::vector<std::string_view> arguments;
-  while (true) {
-    size_t comma = text.find(',');
-    arguments.push_back(detail::trimmed(text.substr(0, comma)));
-    if (comma == std::string_view::npos) return arguments;
-    text.remove_prefix(comma + 1);
-  }
 }
 
 std::optional<Master> parseLocal(const std::vector<std::string_view>& arguments) {
   if (arguments.size() > 2) return std::nullopt;
   LocalMaster master;
-  if (arguments[0] != "*") {
+  if (trim(arguments[0]) != "*") {
     master.threads = parseCount(arguments[0]);
     if (!master.threads) return std::nullopt;
   }
@@ -55,13 +46,13 @@ std::optional<Master> parseLocalCluster(const std::vector<std::string_view>& arg
 }
 
 std::optional<Master> tryParseMaster(std::string_view text) {
-  text = detail::trimmed(text);
+  text = trim(text);
   if (text == "local") return LocalMaster{.threads = 1, .maxFailures = std::nullopt};
   if (text == "slurm") return SlurmMaster{};
   size_t bracket = text.find('[');
   if (bracket == std::string_view::npos || !text.ends_with(']')) return std::nullopt;
   std::string_view name = text.substr(0, bracket);
-  std::vector<std::string_view> arguments = splitArguments(text.substr(bracket + 1, text.size() - bracket - 2));
+  std::vector<std::string_view> arguments = split(text.substr(bracket + 1, text.size() - bracket - 2), ',');
   if (name == "local") return parseLocal(arguments);
   if (name == "local-cluster") return parseLocalCluster(arguments);
   return std::nullopt;

@@ -7,12 +7,13 @@
 #include <fstream>
 #include <string>
 
+#include "ferro/common/text.h"
 #include "ferro/conf/number_with_unit.h"
 
 namespace ferro {
 
 std::optional<MemoryLimit> parseMemoryLimit(std::string_view text) {
-  if (detail::lowerCase(detail::trimmed(text)) == "auto") return MemoryLimit::automatic();
+  if (detail::lowerCase(trim(text)) == "auto") return MemoryLimit::automatic();
   std::optional<ByteSize> size = parseByteSize(text, ByteUnit::kMebibyte);
   if (!size) return std::nullopt;
   return MemoryLimit(*size);

@@ -2,14 +2,9 @@
 
 #include <charconv>
 
-namespace ferro::detail {
+#include "ferro/common/text.h"
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  size_t begin = text.find_first_not_of(kSpace);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
+namespace ferro::detail {
 
 std::string lowerCase(std::string_view text) {
   std::string lower(text);
@@ -27,12 +22,12 @@ std::optional<int64_t> parseInteger(std::string_view text) {
 }
 
 std::optional<NumberWithUnit> splitNumberAndUnit(std::string_view text) {
-  text = trimmed(text);
+  text = trim(text);
   size_t digits = text.find_first_not_of("0123456789");
   if (digits == std::string_view::npos) digits = text.size();
   std::optional<int64_t> number = parseInteger(text.substr(0, digits));
   if (!number) return std::nullopt;
-  return NumberWithUnit{*number, lowerCase(trimmed(text.substr(digits)))};
+  return NumberWithUnit{*number, lowerCase(trim(text.substr(digits)))};
 }
 
 std::optional<int64_t> scaled(int64_t number, int64_t factor) {

@@ -13,7 +13,6 @@ struct NumberWithUnit {
   std::string unit;  // in lower case, empty when the number stands alone
 };
 
-std::string_view trimmed(std::string_view text);
 std::string lowerCase(std::string_view text);
 
 // A whole number and nothing else.

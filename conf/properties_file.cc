@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "ferro/conf/number_with_unit.h"
+#include "ferro/common/text.h"
 
 namespace ferro {
 namespace {
@@ -13,7 +13,7 @@ std::string_view takeLine(std::string_view& content) {
   size_t end = content.find('\n');
   std::string_view line = content.substr(0, end);
   content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
-  return detail::trimmed(line);
+  return trim(line);
 }
 
 // An even number of backslashes at the end stands for themselves.
@@ -35,8 +35,8 @@ std::string withoutEscapes(std::string_view text) {
 Property splitProperty(std::string_view text, int line) {
   size_t keyEnd = text.find_first_of(" \t=:");
   std::string_view key = text.substr(0, keyEnd);
-  std::string_view rest = detail::trimmed(text.substr(key.size()));
-  if (rest.starts_with('=') || rest.starts_with(':')) rest = detail::trimmed(rest.substr(1));
+  std::string_view rest = trim(text.substr(key.size()));
+  if (rest.starts_with('=') || rest.starts_with(':')) rest = trim(rest.substr(1));
   return {std::string(key), withoutEscapes(rest), line};
 }
 

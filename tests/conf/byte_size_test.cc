@@ -8,8 +8,8 @@ TEST_CASE("a size is read with each of Spark's units, in any letter case") {
   CHECK(parseByteSize("0")->bytes() == 0);
   CHECK(parseByteSize("4096")->bytes() == 4096);
   CHECK(parseByteSize("10b")->bytes() == 10);
-  CHECK(parseByteSize("64k")->bytes() == 64 * 1024);
-  CHECK(parseByteSize("64kb")->bytes() == 64 * 1024);
+  CHECK(parseByteSize("64k")->bytes() == 65'536);
+  CHECK(parseByteSize("64kb")->bytes() == 65'536);
   CHECK(parseByteSize("512m")->bytes() == int64_t{512} << 20);
   CHECK(parseByteSize("512MB")->bytes() == int64_t{512} << 20);
   CHECK(parseByteSize("1g")->bytes() == int64_t{1} << 30);

@@ -1,13 +1,11 @@
 #include "ferro/conf/conf_sources.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "ferro/common/error.h"
+#include "ferro/common/temp_dir.h"
 #include "ferro/conf/keys.h"
 #include "ferro_test.h"
 
@@ -40,24 +38,15 @@ class Arguments {
 // A directory of settings that goes away with the test.
 class SettingsDirectory {
  public:
-  SettingsDirectory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "ferro-conf-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~SettingsDirectory() { std::filesystem::remove_all(path_); }
-  SettingsDirectory(const SettingsDirectory&) = delete;
-  SettingsDirectory& operator=(const SettingsDirectory&) = delete;
-
-  std::string write(const std::string& name, const std::string& content) {
-    std::ofstream(path_ / name) << content;
+  std::string write(const std::string& name, const std::string& content) const {
+    std::ofstream(path(name)) << content;
     return path(name);
   }
-  std::string path(const std::string& name) const { return (path_ / name).string(); }
-  ConfEnvironment environment() const { return {.confDirectory = path_.string(), .propertiesFile = ""}; }
+  std::string path(const std::string& name) const { return directory_.path() + "/" + name; }
+  ConfEnvironment environment() const { return {.confDirectory = directory_.path(), .propertiesFile = ""}; }
 
  private:
-  std::filesystem::path path_;
+  TempDir directory_{std::filesystem::temp_directory_path().string()};
 };
 
 Conf load(std::vector<std::string> arguments, const ConfEnvironment& environment) {
@@ -235,6 +224,6 @@ TEST_CASE("the process's environment names the directory and the file") {
   unsetenv("FERRO_CONF_DIR");
   setenv("FERRO_PROPERTIES_FILE", "", 1);
   CHECK(ConfEnvironment::ofThisProcess().confDirectory == "conf");
-  CHECK(ConfEnvironment::ofThisProcess().propertiesFile == "");
+  CHECK(ConfEnvironment::ofThisProcess().propertiesFile.empty());
   unsetenv("FERRO_PROPERTIES_FILE");
 }

@@ -49,10 +49,10 @@ TEST_CASE("a doubled backslash is one, and ends no line") {
 TEST_CASE("odd files do no harm") {
   CHECK(parseProperties("").empty());
   CHECK(parseProperties("\n\n\n").empty());
-  CHECK(parseProperties("ferro.alone")[0].value == "");
+  CHECK(parseProperties("ferro.alone")[0].value.empty());
   CHECK(parseProperties("ferro.a 1\\")[0].value == "1\\");
   CHECK(parseProperties("\xEF\xBB\xBF"
                         "ferro.a 1")[0]
             .key == "ferro.a");
-  CHECK(parseProperties("= 1")[0].key == "");
+  CHECK(parseProperties("= 1")[0].key.empty());
 }
