@@ -19,6 +19,10 @@ set(FERRO_TEST_ENVIRONMENT
   "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/lsan.supp:print_suppressions=0"
   "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/tsan.supp:second_deadlock_stack=1:halt_on_error=1"
   "UBSAN_OPTIONS=print_stacktrace=1")
+if(FERRO_SANITIZE)
+  # The sanitizers see through malloc, not through the allocators inside Arrow.
+  list(APPEND FERRO_TEST_ENVIRONMENT "ARROW_DEFAULT_MEMORY_POOL=system")
+endif()
 
 # ferro_add_test(<name> LABELS <label>... COMMAND <command>... [TIMEOUT <seconds>])
 #

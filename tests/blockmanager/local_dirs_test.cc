@@ -1,5 +1,6 @@
 #include "ferro/blockmanager/local_dirs.h"
 
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,20 @@
 
 using namespace ferro;
 namespace fs = std::filesystem;
+
+namespace {
+
+// The number of a process that ran and is gone.
+pid_t deadProcess() {
+  pid_t child = 0;
+  std::string program = "/bin/true";
+  char* const arguments[] = {program.data(), nullptr};
+  REQUIRE(posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments, nullptr) == 0);
+  REQUIRE(waitpid(child, nullptr, 0) == child);
+  return child;
+}
+
+}  // namespace
 
 TEST_CASE("local directories are made in every root, private to the user, and go with all they hold") {
   TempDir root("/tmp");
@@ -65,9 +80,7 @@ TEST_CASE("a file bigger than what any root has free is refused with path and si
 
 TEST_CASE("a new start removes what a dead process left and nothing else") {
   TempDir root("/tmp");
-  const pid_t child = fork();
-  if (child == 0) _exit(0);
-  REQUIRE(waitpid(child, nullptr, 0) == child);
+  const pid_t child = deadProcess();
   const std::string dead = root.path() + "/ferro-" + std::to_string(child) + "-1234-00000000000000aa";
   const std::string reused = root.path() + "/ferro-" + std::to_string(getpid()) + "-1-00000000000000aa";
   const std::string strange = root.path() + "/ferro-12-notes";
