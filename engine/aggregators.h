@@ -1,0 +1,97 @@
+// How the values of a key become one: create from the first value, add another, merge two partial results. Plain values
+// that travel; their functions have no captures, so only trailing arguments are fields.
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ferro/engine/function.h"
+
+namespace ferro {
+
+namespace detail {
+
+template <class Create, class V, class... Arguments>
+auto createFrom(const Create& create, const V& value, const Arguments&... arguments) {
+  if constexpr (std::is_invocable_v<const Create&, const V&, const Arguments&...>) {
+    return create(value, arguments...);
+  } else {
+    return create(value);
+  }
+}
+
+template <class Create, class V, class... Arguments>
+using CreateResult =
+    decltype(createFrom(std::declval<const Create&>(), std::declval<const V&>(), std::declval<const Arguments&>()...));
+
+}  // namespace detail
+
+// reduceByKey: function(value, value, arguments...) gives a value.
+template <class V, class F, class... Arguments>
+struct ReduceAggregator {
+  using Combined = Stored<V>;
+  std::tuple<Arguments...> arguments;
+
+  Combined create(const V& value) const { return toStored(value); }
+  void add(Combined& into, const V& value) const {
+    into = std::apply([&](const auto&... argument) { return F{}(into, value, argument...); }, arguments);
+  }
+  void merge(Combined& into, Combined&& more) const {
+    into = std::apply([&](const auto&... argument) { return F{}(into, more, argument...); }, arguments);
+  }
+};
+
+// combineByKey: functions for each of the three, all with the same trailing arguments.
+template <class V, class Create, class Add, class Merge, class... Arguments>
+struct FunctionAggregator {
+  using Combined = Stored<detail::CreateResult<Create, V, Arguments...>>;
+  std::tuple<Arguments...> arguments;
+
+  Combined create(const V& value) const {
+    return std::apply([&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments);
+  }
+  void add(Combined& into, const V& value) const {
+    into = std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); }, arguments);
+  }
+  void merge(Combined& into, Combined&& more) const {
+    into = std::apply([&](const auto&... argument) { return detail::combine(Merge{}, std::move(into), std::move(more), argument...); },
+                      arguments);
+  }
+};
+
+// aggregateByKey and foldByKey: a zero, and functions to add a value and to merge.
+template <class V, class Zero, class Add, class Merge, class... Arguments>
+struct ZeroAggregator {
+  using Combined = Zero;
+  Zero zero;
+  std::tuple<Arguments...> arguments;
+
+  Combined create(const V& value) const {
+    Combined result = zero;
+    add(result, value);
+    return result;
+  }
+  void add(Combined& into, const V& value) const {
+    into = std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); }, arguments);
+  }
+  void merge(Combined& into, Combined&& more) const {
+    into = std::apply([&](const auto&... argument) { return detail::combine(Merge{}, std::move(into), std::move(more), argument...); },
+                      arguments);
+  }
+};
+
+// groupByKey: all values of the key.
+template <class V>
+struct GroupAggregator {
+  using Combined = std::vector<Stored<V>>;
+
+  Combined create(const V& value) const { return {toStored(value)}; }
+  void add(Combined& into, const V& value) const { into.push_back(toStored(value)); }
+  void merge(Combined& into, Combined&& more) const {
+    into.insert(into.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+};
+
+}  // namespace ferro

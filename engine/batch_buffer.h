@@ -1,0 +1,43 @@
+// Batches kept for reading more than once, in memory while the limit allows it and on disk from then on. Belongs to one
+// task and its thread; a source that reads from it must not outlive it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ferro/engine/node.h"
+#include "ferro/engine/task_resources.h"
+
+namespace ferro {
+
+class BatchBuffer final : public BatchSink {
+ public:
+  BatchBuffer(TaskContext& context, std::shared_ptr<arrow::Schema> schema, std::string name);
+  ~BatchBuffer() override;
+
+  void add(std::shared_ptr<arrow::RecordBatch> batch) override;
+  // After the last add; as often as wanted.
+  std::unique_ptr<BatchSource> read();
+
+  bool spilled() const { return spill_.has_value(); }
+  // Empties the buffer and its claim; only while nothing has spilled.
+  std::vector<std::shared_ptr<arrow::RecordBatch>> takeBatches();
+  arrow::MemoryPool* pool() const { return claim_.pool(); }
+
+ private:
+  void spillAll();
+
+  TaskContext& context_;
+  std::shared_ptr<arrow::Schema> schema_;
+  MemoryClaim claim_;
+  std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;
+  std::optional<SpillFile> spill_;
+  bool written_ = false;
+};
+
+// Batches that are there already, in order.
+std::unique_ptr<BatchSource> sourceOf(std::vector<std::shared_ptr<arrow::RecordBatch>> batches);
+
+}  // namespace ferro

@@ -1,0 +1,158 @@
+// Sorts rows that may not fit in memory: batches are kept while they fit and sorted by reference; when memory is refused
+// they go to disk as a sorted run, and runs are merged as they are read. Rows that compare equal keep their order.
+// Belongs to one task.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ferro/common/columns.h"
+#include "ferro/engine/task_resources.h"
+#include "ferro/engine/typed_node.h"
+#include "ferro/engine/view_of.h"
+#include "ferro/scheduler/task_context.h"
+
+namespace ferro {
+
+// Less orders rows of type ViewOf<Row>.
+template <class Row, class Less>
+class ExternalSorter {
+ public:
+  using View = ViewOf<Row>;
+
+  ExternalSorter(TaskContext& context, std::string name, Less less)
+      : context_(context), claim_(context, std::move(name)), less_(std::move(less)) {}
+
+  void add(std::shared_ptr<arrow::RecordBatch> batch) {
+    context_.throwIfCancelled();
+    RowReader<View> reader(batch);
+    auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchBytes(*batch);
+    if (!claim_.tryGrow(needed)) {
+      if (!rows_.empty()) spill();
+      if (!claim_.tryGrow(needed)) claim_.grow(needed);
+    }
+    batches_.push_back(std::move(batch));
+    rows_.resize(rows_.size() + static_cast<size_t>(reader.rows()));
+    View* row = rows_.data() + rows_.size() - reader.rows();
+    for (int64_t i = 0; i < reader.rows(); ++i) reader.read(i, *row++);
+  }
+
+  // All rows in order. The sorter must outlive the iterator.
+  IteratorPtr<Row> finish() {
+    if (!runs_.empty() && !rows_.empty()) spill();
+    if (runs_.empty()) {
+      sortRows();
+      return std::make_unique<MemoryRows>(rows_);
+    }
+    return std::make_unique<MergedRows>(context_, runs_, less_);
+  }
+
+ private:
+  static constexpr int64_t kRunBatchBytes = 256 << 10;
+
+  void sortRows() { sortRange(rows_.begin(), rows_.end(), less_); }
+
+  void spill() {
+    sortRows();
+    SpillFile run = makeSpillFile(context_, schemaOf<Row>());
+    RowWriter<View> writer(claim_.pool());
+    for (const View& row : rows_) {
+      writer.append(row);
+      if (writer.bytes() >= kRunBatchBytes) run.write(*writer.finish());
+    }
+    if (writer.rows() > 0) run.write(*writer.finish());
+    run.finishWriting();
+    runs_.push_back(std::move(run));
+    rows_ = {};
+    batches_.clear();
+    claim_.release();
+  }
+
+  template <class Position>
+  static void sortRange(Position first, Position last, const Less& less) {
+    std::stable_sort(first, last, less);
+  }
+
+  static void assign(Row& slot, const View& view) {
+    if constexpr (std::is_same_v<Row, View>) {
+      slot = view;
+    } else {
+      slot = toStored(view);
+    }
+  }
+
+  class MemoryRows final : public Iterator<Row> {
+   public:
+    explicit MemoryRows(const std::vector<View>& rows) : rows_(rows) {}
+    const Row* next() override {
+      if (position_ == rows_.size()) return nullptr;
+      if constexpr (std::is_same_v<Row, View>) {
+        return &rows_[position_++];
+      } else {
+        assign(slot_, rows_[position_++]);
+        return &slot_;
+      }
+    }
+
+   private:
+    const std::vector<View>& rows_;
+    size_t position_ = 0;
+    Row slot_{};
+  };
+
+  class MergedRows final : public Iterator<Row> {
+   public:
+    MergedRows(TaskContext& context, const std::vector<SpillFile>& runs, const Less& less) : heap_(Later{less}) {
+      for (size_t i = 0; i < runs.size(); ++i) {
+        heads_.push_back(std::make_unique<BatchRows<View>>(&context, readSpill(context, runs[i])));
+        pull(i);
+      }
+    }
+
+    const Row* next() override {
+      if (last_) pull(*last_);
+      if (heap_.empty()) return nullptr;
+      Head head = heap_.top();
+      heap_.pop();
+      assign(slot_, *head.row);
+      last_ = head.run;
+      return &slot_;
+    }
+
+   private:
+    struct Head {
+      const View* row;
+      size_t run;
+    };
+    struct Later {
+      Less less;
+      bool operator()(const Head& a, const Head& b) const {
+        if (less(*b.row, *a.row)) return true;
+        return !less(*a.row, *b.row) && a.run > b.run;
+      }
+    };
+
+    void pull(size_t run) {
+      if (const View* row = heads_[run]->next()) heap_.push({row, run});
+    }
+
+    std::vector<std::unique_ptr<BatchRows<View>>> heads_;
+    std::priority_queue<Head, std::vector<Head>, Later> heap_;
+    std::optional<size_t> last_;
+    Row slot_{};
+  };
+
+  TaskContext& context_;
+  MemoryClaim claim_;
+  Less less_;
+  std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;  // what the rows' views point into
+  std::vector<View> rows_;
+  std::vector<SpillFile> runs_;
+};
+
+}  // namespace ferro

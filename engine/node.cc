@@ -1,0 +1,33 @@
+#include "ferro/engine/node.h"
+
+namespace ferro {
+
+Node::Node(NodeInfo info, LineageParents parents)
+    : LineageNode(info.id, std::move(info.name), std::move(parents)),
+      numPartitions_(info.numPartitions),
+      partitioner_(std::move(info.partitioner)) {}
+
+void Node::narrowInputs(int partition, std::vector<NarrowInput>& inputs) const {
+  int count = static_cast<int>(parents().narrow.size());
+  for (int parent = 0; parent < count; ++parent) inputs.push_back({parent, partition});
+}
+
+std::optional<Node::Checkpoint> Node::checkpoint() const {
+  std::lock_guard lock(mutex_);
+  return checkpoint_;
+}
+
+void Node::attach(std::shared_ptr<void> companion) const {
+  std::lock_guard lock(mutex_);
+  companion_.swap(companion);
+}
+
+void Node::setCheckpoint(Checkpoint checkpoint) const {
+  {
+    std::lock_guard lock(mutex_);
+    checkpoint_ = std::move(checkpoint);
+  }
+  cutParents();
+}
+
+}  // namespace ferro

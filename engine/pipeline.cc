@@ -1,0 +1,174 @@
+#include "ferro/engine/pipeline.h"
+
+#include <utility>
+#include <vector>
+
+#include "ferro/blockmanager/block_manager.h"
+#include "ferro/engine/batch_buffer.h"
+#include "ferro/engine/checkpoint_files.h"
+#include "ferro/engine/node.h"
+#include "ferro/scheduler/executor_environment.h"
+#include "ferro/scheduler/task_context.h"
+
+namespace ferro {
+namespace {
+
+// Rows pass through one call for each operator of a chain. A chain longer than this is cut into pieces, each computed
+// into a buffer that the next one reads, so that the thread's stack bounds no lineage.
+constexpr int kLongestChain = 500;
+
+using Opened = std::unique_ptr<UntypedIterator>;
+
+std::shared_ptr<const Node> narrowParent(const LineageParents& parents, int index) {
+  return std::static_pointer_cast<const Node>(parents.narrow[static_cast<size_t>(index)]);
+}
+
+// An iterator together with what must live as long as it does.
+class BufferedRows final : public BatchSource {
+ public:
+  BufferedRows(std::unique_ptr<BatchBuffer> buffer) : buffer_(std::move(buffer)), source_(buffer_->read()) {}
+  std::shared_ptr<arrow::RecordBatch> next() override { return source_->next(); }
+
+ private:
+  std::unique_ptr<BatchBuffer> buffer_;
+  std::unique_ptr<BatchSource> source_;
+};
+
+std::unique_ptr<BatchBuffer> bufferOf(TaskContext& context, const Node& node, UntypedIterator& rows, std::string name) {
+  auto buffer = std::make_unique<BatchBuffer>(context, node.schema(), std::move(name));
+  node.writeBatches(context, rows, buffer->pool(), *buffer);
+  return buffer;
+}
+
+Opened readThrough(TaskContext& context, const Node& node, std::unique_ptr<BatchBuffer> buffer) {
+  return node.readBatches(context, std::make_unique<BufferedRows>(std::move(buffer)));
+}
+
+Opened readBlock(TaskContext& context, const Node& node, const std::shared_ptr<const Block>& block) {
+  class BlockSource final : public BatchSource {
+   public:
+    explicit BlockSource(std::shared_ptr<const Block> held) : block_(std::move(held)) {}
+    std::shared_ptr<arrow::RecordBatch> next() override {
+      return next_ == block_->batches().size() ? nullptr : block_->batches()[next_++];
+    }
+
+   private:
+    std::shared_ptr<const Block> block_;
+    size_t next_ = 0;
+  };
+  return node.readBatches(context, std::make_unique<BlockSource>(block));
+}
+
+// Computes a partition to its end, keeps it as the node's level says where there is room, and reads it from there.
+Opened cache(TaskContext& context, const Node& node, int partition, UntypedIterator& rows) {
+  StorageLevel level = node.storageLevel();
+  auto buffer = bufferOf(context, node, rows, "unrolling " + BlockId::rdd(node.id(), partition).name);
+  if (buffer->spilled() && !level.useDisk) return readThrough(context, node, std::move(buffer));
+  std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
+  if (buffer->spilled()) {
+    auto source = buffer->read();
+    while (auto batch = source->next()) batches.push_back(std::move(batch));
+  } else {
+    batches = buffer->takeBatches();
+  }
+  auto block = std::make_shared<const Block>(std::move(batches));
+  context.environment().blocks().put(BlockId::rdd(node.id(), partition), block, level);
+  return readBlock(context, node, block);
+}
+
+// What needs no computing: a cached block or a checkpoint.
+Opened openStored(TaskContext& context, const Node& node, int partition) {
+  auto checkpoint = node.checkpoint();
+  if (checkpoint && !checkpoint->directory.empty()) {
+    return node.readBatches(context, readCheckpoint(checkpoint->directory, partition));
+  }
+  if (node.storageLevel() == StorageLevel::NONE) return nullptr;
+  auto block = context.environment().blocks().get(BlockId::rdd(node.id(), partition));
+  if (block != nullptr) return readBlock(context, node, block);
+  if (checkpoint) throwLostLocalCheckpoint(node, partition);
+  return nullptr;
+}
+
+class OpenInputs final : public PartitionInputs {
+ public:
+  OpenInputs(TaskContext& context, LineageParents parents, std::vector<NarrowInput> inputs, std::vector<Opened> opened)
+      : context_(context), parents_(std::move(parents)), inputs_(std::move(inputs)), opened_(std::move(opened)) {}
+
+  size_t size() const override { return inputs_.size(); }
+
+  Opened take(size_t input) override {
+    if (input < opened_.size()) return std::move(opened_[input]);
+    return openPartition(context_, narrowParent(parents_, inputs_[input].parent), inputs_[input].partition);
+  }
+
+  std::unique_ptr<PartitionInputs> keep() override {
+    return std::make_unique<OpenInputs>(context_, parents_, inputs_, std::vector<Opened>());
+  }
+
+ private:
+  TaskContext& context_;
+  LineageParents parents_;
+  std::vector<NarrowInput> inputs_;
+  std::vector<Opened> opened_;
+};
+
+// A node on its way to being opened: its inputs come first, one after another.
+struct Frame {
+  std::shared_ptr<const Node> node;
+  int partition = 0;
+  LineageParents parents;
+  std::vector<NarrowInput> inputs;
+  std::vector<Opened> opened;
+  int depth = 0;  // the longest chain of operators below
+
+  bool ready() const { return node->opensInputsOnDemand() || opened.size() == inputs.size(); }
+};
+
+Frame frameOf(std::shared_ptr<const Node> node, int partition) {
+  Frame frame{std::move(node), partition, {}, {}, {}, 0};
+  frame.parents = frame.node->parents();
+  frame.node->narrowInputs(partition, frame.inputs);
+  return frame;
+}
+
+struct OpenedChain {
+  Opened rows;
+  int depth;
+};
+
+OpenedChain openFrame(TaskContext& context, Frame frame) {
+  const Node& node = *frame.node;
+  OpenInputs inputs(context, std::move(frame.parents), std::move(frame.inputs), std::move(frame.opened));
+  Opened rows = node.open(context, frame.partition, inputs);
+  if (node.storageLevel() != StorageLevel::NONE) return {cache(context, node, frame.partition, *rows), 0};
+  if (frame.depth + 1 < kLongestChain) return {std::move(rows), frame.depth + 1};
+  return {readThrough(context, node, bufferOf(context, node, *rows, "long chain")), 0};
+}
+
+}  // namespace
+
+Opened openPartition(TaskContext& context, const std::shared_ptr<const Node>& node, int partition) {
+  if (auto stored = openStored(context, *node, partition)) return stored;
+  std::vector<Frame> path;
+  path.push_back(frameOf(node, partition));
+  while (true) {
+    if (!path.back().ready()) {
+      NarrowInput input = path.back().inputs[path.back().opened.size()];
+      auto parent = narrowParent(path.back().parents, input.parent);
+      if (auto stored = openStored(context, *parent, input.partition)) {
+        path.back().opened.push_back(std::move(stored));
+      } else {
+        path.push_back(frameOf(std::move(parent), input.partition));
+      }
+      continue;
+    }
+    Frame frame = std::move(path.back());
+    path.pop_back();
+    OpenedChain chain = openFrame(context, std::move(frame));
+    if (path.empty()) return std::move(chain.rows);
+    path.back().opened.push_back(std::move(chain.rows));
+    path.back().depth = std::max(path.back().depth, chain.depth);
+  }
+}
+
+}  // namespace ferro

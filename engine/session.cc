@@ -1,0 +1,128 @@
+#include "ferro/engine/session.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "ferro/common/error.h"
+#include "ferro/common/log.h"
+#include "ferro/conf/conf_sources.h"
+#include "ferro/conf/keys.h"
+#include "ferro/engine/io/text_source.h"
+#include "ferro/engine/operators/range_source.h"
+#include "ferro/engine/process_guard.h"
+#include "ferro/engine/session_core.h"
+
+namespace ferro {
+namespace {
+
+Conf loadWithoutArguments(const Conf& conf) {
+  int argc = 0;
+  return loadConf(conf, argc, nullptr, ConfEnvironment::ofThisProcess());
+}
+
+// The program's own name is the application's, unless another was given.
+Conf loadWithArguments(const Conf& conf, int& argc, char** argv) {
+  Conf loaded = loadConf(conf, argc, argv, ConfEnvironment::ofThisProcess());
+  if (argc > 0) loaded.setIfMissing("ferro.app.name", std::filesystem::path(argv[0]).filename().string(), "the program's name");
+  return loaded;
+}
+
+SessionPtr startCore(Conf conf) {
+  for (const auto& warning : conf.warnings()) logWarn(warning);
+  return std::make_shared<SessionCore>(std::move(conf));
+}
+
+}  // namespace
+
+void runIfExecutor() {}
+
+Session::Session(int& argc, char** argv, const Conf& conf)
+    : guard_(std::make_unique<ProcessGuard>()) {
+  core_ = startCore(loadWithArguments(conf, argc, argv));
+  guard_->watch(core_);
+}
+
+Session::Session(const Conf& conf) : guard_(std::make_unique<ProcessGuard>()) {
+  core_ = startCore(loadWithoutArguments(conf));
+  guard_->watch(core_);
+}
+
+Session::~Session() { stop(); }
+
+void Session::stop() {
+  core_->stop();
+  guard_.reset();
+}
+
+Rdd<std::string_view> Session::textFile(const std::string& paths, int minPartitions) const {
+  int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
+  auto splits = planTextSplits(paths, wanted);
+  NodeInfo info{0, "textFile " + paths, static_cast<int>(splits.size()), nullptr};
+  return detail::makeRdd<TextSource>(core_, std::move(info), LineageParents{}, std::move(splits));
+}
+
+Rdd<std::pair<std::string_view, std::string_view>> Session::wholeTextFiles(const std::string& paths, int minPartitions) const {
+  int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
+  auto files = planWholeFiles(paths, wanted);
+  NodeInfo info{0, "wholeTextFiles " + paths, static_cast<int>(files.size()), nullptr};
+  return detail::makeRdd<WholeTextSource>(core_, std::move(info), LineageParents{}, std::move(files));
+}
+
+Rdd<int64_t> Session::range(int64_t start, int64_t end, int64_t step, int numSlices) const {
+  if (step == 0) throw Error(ErrorCode::kInvalidArgument, "range needs a step other than 0");
+  // In 128 bits, since the distance may pass 64.
+  __extension__ using Wide = __int128;
+  Wide distance = static_cast<Wide>(end) - start;
+  Wide count = distance / step + (distance % step != 0 ? 1 : 0);
+  if ((distance > 0) != (step > 0) || distance == 0) count = 0;
+  NodeInfo info{0, "range", slicesOf(numSlices), nullptr};
+  return detail::makeRdd<RangeSource>(core_, std::move(info), LineageParents{}, start, step, static_cast<int64_t>(count));
+}
+
+int Session::slicesOf(int asked) const {
+  if (asked < 0) throw Error(ErrorCode::kInvalidArgument, "an Rdd needs at least 1 slice, not " + std::to_string(asked));
+  return asked > 0 ? asked : defaultParallelism();
+}
+
+void Session::setJobGroup(const std::string& group, const std::string& description) const {
+  JobProperties properties = core_->propertiesOfThread();
+  properties.group = group;
+  properties.description = description;
+  core_->setPropertiesOfThread(std::move(properties));
+}
+
+void Session::clearJobGroup() const { setJobGroup(""); }
+
+void Session::setJobDescription(const std::string& description) const {
+  setJobGroup(core_->propertiesOfThread().group, description);
+}
+
+void Session::setSchedulerPool(const std::string& pool) const {
+  JobProperties properties = core_->propertiesOfThread();
+  properties.pool = pool;
+  core_->setPropertiesOfThread(std::move(properties));
+}
+
+void Session::cancelJobGroup(const std::string& group) const { core_->services()->runtime.dag().cancelJobGroup(group); }
+
+void Session::cancelAllJobs() const { core_->services()->runtime.dag().cancelAllJobs(); }
+
+void Session::addListener(std::shared_ptr<Listener> listener) const { core_->bus().add(std::move(listener)); }
+
+void Session::removeListener(const std::shared_ptr<Listener>& listener) const { core_->bus().remove(listener); }
+
+void Session::setCheckpointDir(const std::string& directory) const { core_->setCheckpointDirectory(directory); }
+
+const Conf& Session::conf() const { return core_->conf(); }
+
+std::string Session::applicationId() const { return core_->applicationId(); }
+
+std::string Session::appName() const { return conf().get(keys::kAppName).value_or("ferro"); }
+
+std::string Session::master() const { return conf().get(keys::kMaster); }
+
+int Session::defaultParallelism() const { return detail::defaultParallelism(*core_); }
+
+std::string_view Session::version() { return "0.1.0"; }
+
+}  // namespace ferro

@@ -1,0 +1,128 @@
+// Session: where a driver program begins. It reads the settings, starts the executor and the scheduler, and makes the
+// first Rdds. One at a time in a process; its end stops everything it started and removes its temporary files. Any driver
+// thread may use it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ferro/conf/conf.h"
+#include "ferro/engine/accumulator.h"
+#include "ferro/engine/broadcast.h"
+#include "ferro/engine/operators/collection_source.h"
+#include "ferro/engine/rdd.h"
+
+namespace ferro {
+
+class Listener;
+class ProcessGuard;
+
+// Where a process is an executor, runs it and never returns; elsewhere does nothing. For programs that cannot make their
+// Session first. In local mode, all that this version has, executors are threads of the driver.
+void runIfExecutor();
+
+class Session {
+ public:
+  // Takes Ferro's own settings (--ferro.KEY=VALUE) out of argc and argv.
+  Session(int& argc, char** argv, const Conf& conf = {});
+  explicit Session(const Conf& conf = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // --- the first Rdds ---
+  // The lines of text files, as views that become strings where they are kept: files, directories and globs, separated by commas; .gz, .zst and .bz2 are unpacked.
+  Rdd<std::string_view> textFile(const std::string& paths, int minPartitions = 0) const;
+  // Each file as one row: its path and its content.
+  Rdd<std::pair<std::string_view, std::string_view>> wholeTextFiles(const std::string& paths, int minPartitions = 0) const;
+  template <class T>
+  Rdd<Stored<T>> parallelize(const std::vector<T>& rows, int numSlices = 0) const {
+    std::vector<Stored<T>> own;
+    own.reserve(rows.size());
+    for (const T& row : rows) own.push_back(toStored(row));
+    return parallelize(std::move(own), numSlices);
+  }
+  template <class T>
+  requires std::is_same_v<T, Stored<T>>
+  Rdd<T> parallelize(std::vector<T>&& rows, int numSlices = 0) const {
+    static_assert(Travels<T>, "ferro: rows must be able to travel to executors; use numbers, strings, standard containers "
+                              "and plain structs of these, or specialise ferro::Codec<T>");
+    NodeInfo info{0, "parallelize", slicesOf(numSlices), nullptr};
+    return detail::makeRdd<CollectionSource<T>>(core_, std::move(info), LineageParents{},
+                                                SharedRows<T>{std::make_shared<const std::vector<T>>(std::move(rows))});
+  }
+  template <class T>
+  Rdd<Stored<T>> parallelize(std::initializer_list<T> rows, int numSlices = 0) const {
+    return parallelize(std::vector<T>(rows), numSlices);
+  }
+  // start, start + step, ... below (or, for a negative step, above) end.
+  Rdd<int64_t> range(int64_t start, int64_t end, int64_t step = 1, int numSlices = 0) const;
+  template <class T>
+  Rdd<T> emptyRdd() const {
+    return detail::unionOf(core_, std::vector<Rdd<T>>());
+  }
+  template <class T>
+  Rdd<T> union_(const std::vector<Rdd<T>>& rdds) const {
+    return detail::unionOf(core_, rdds);
+  }
+
+  // --- values shared with tasks ---
+  template <class T>
+  Broadcast<Stored<T>> broadcast(T value) const {
+    return Broadcast<Stored<T>>(core_, toStored(std::move(value)));
+  }
+  // Sums with +=, from a zero.
+  template <class T>
+  Accumulator<T> accumulator(T zero) const {
+    return Accumulator<T>(*core_, std::move(zero));
+  }
+  // Sums with merge(T& into, const T& value), a function without captures.
+  template <class T, class Merge>
+  Accumulator<T, Merge> accumulator(T zero, Merge) const {
+    return Accumulator<T, Merge>(*core_, std::move(zero));
+  }
+  Accumulator<int64_t> longAccumulator() const { return accumulator(int64_t{0}); }
+  Accumulator<double> doubleAccumulator() const { return accumulator(0.0); }
+  template <class T>
+  Accumulator<std::vector<T>, AppendValues> collectionAccumulator() const {
+    return Accumulator<std::vector<T>, AppendValues>(*core_, {});
+  }
+
+  // --- jobs ---
+  // For jobs that the calling thread starts from now on.
+  void setJobGroup(const std::string& group, const std::string& description = "") const;
+  void clearJobGroup() const;
+  void setJobDescription(const std::string& description) const;
+  // The pool of FAIR mode for jobs that the calling thread starts from now on; empty for the default one.
+  void setSchedulerPool(const std::string& pool) const;
+  void cancelJobGroup(const std::string& group) const;
+  void cancelAllJobs() const;
+  void addListener(std::shared_ptr<Listener> listener) const;
+  void removeListener(const std::shared_ptr<Listener>& listener) const;
+
+  // --- what a session is ---
+  void setCheckpointDir(const std::string& directory) const;
+  const Conf& conf() const;
+  std::string applicationId() const;
+  std::string appName() const;
+  std::string master() const;
+  int defaultParallelism() const;
+  static std::string_view version();
+  // Cancels what runs and removes temporary files; Rdds of this session cannot run jobs afterwards.
+  void stop();
+
+  // For parts of Ferro built on a session.
+  const SessionPtr& core() const { return core_; }
+
+ private:
+  int slicesOf(int asked) const;
+
+  SessionPtr core_;
+  std::unique_ptr<ProcessGuard> guard_;
+};
+
+}  // namespace ferro

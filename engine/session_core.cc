@@ -1,0 +1,121 @@
+#include "ferro/engine/session_core.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/conf/keys.h"
+#include "ferro/conf/master.h"
+#include "ferro/scheduler/scheduler_options.h"
+
+namespace ferro {
+namespace {
+
+std::string newApplicationId() {
+  return "local-" + std::to_string(wallMillis()) + "-" + std::to_string(getpid());
+}
+
+int coresOf(const Conf& conf) {
+  Master master = masterOf(conf);
+  if (const auto* local = std::get_if<LocalMaster>(&master)) return static_cast<int>(local->numThreads());
+  throw Error(ErrorCode::kInvalidConf, "master '" + conf.get(keys::kMaster) +
+                                           "' is not available in this version of Ferro; use local, local[N] or local[*]");
+}
+
+// In local mode the driver's memory is the executor's.
+int64_t memoryOf(const Conf& conf) { return conf.get(keys::kDriverMemory).resolve(physicalMemory()).bytes(); }
+
+std::string userName() {
+  const char* user = std::getenv("USER");
+  return user == nullptr ? "uid " + std::to_string(getuid()) : user;
+}
+
+}  // namespace
+
+struct SessionCore::Services::BlockEvents final : BlockListener {
+  explicit BlockEvents(ListenerBus& target) : bus(target) {}
+  void onBlockUpdated(const BlockStatus& status) override {
+    if (bus.active()) bus.post(BlockUpdated{"driver", status});
+  }
+  ListenerBus& bus;
+};
+
+SessionCore::Services::Services(const Conf& conf, ListenerBus& bus, AccumulatorRegistry& accumulators)
+    : blockEvents(std::make_unique<BlockEvents>(bus)),
+      environment(conf, memoryOf(conf), blockEvents.get()),
+      runtime(SchedulerOptions::fromConf(conf), coresOf(conf), environment, outputs, accumulators, bus, &codec) {}
+
+SessionCore::Services::~Services() = default;
+
+SessionCore::SessionCore(Conf conf)
+    : conf_(std::move(conf)),
+      applicationId_(newApplicationId()),
+      cores_(coresOf(conf_)),
+      services_(std::make_shared<Services>(conf_, bus_, accumulators_)),
+      checkpointDirectory_(conf_.get(keys::kCheckpointDir).value_or("")) {
+  bus_.post(ApplicationStart{applicationId_, conf_.get(keys::kAppName).value_or("ferro"), userName(), wallMillis()});
+}
+
+SessionCore::~SessionCore() { stop(); }
+
+void SessionCore::stop() {
+  std::shared_ptr<Services> services;
+  {
+    std::lock_guard lock(mutex_);
+    services = std::exchange(services_, nullptr);
+  }
+  if (services == nullptr) return;
+  // Ends every thread of the scheduler's, so that none of them can be the one to let go of the services last.
+  services->runtime.stop();
+  bus_.post(ApplicationEnd{wallMillis()});
+  bus_.stop();
+}
+
+std::shared_ptr<SessionCore::Services> SessionCore::servicesIfRunning() const {
+  std::lock_guard lock(mutex_);
+  return services_;
+}
+
+std::shared_ptr<SessionCore::Services> SessionCore::services() const {
+  auto services = servicesIfRunning();
+  if (services == nullptr) {
+    throw Error(ErrorCode::kInvalidArgument, "the session was stopped; make a new ferro::Session before running jobs");
+  }
+  return services;
+}
+
+JobProperties SessionCore::propertiesOfThread() const {
+  std::lock_guard lock(mutex_);
+  auto found = properties_.find(std::this_thread::get_id());
+  return found == properties_.end() ? JobProperties{} : found->second;
+}
+
+void SessionCore::setPropertiesOfThread(JobProperties properties) {
+  std::lock_guard lock(mutex_);
+  properties_[std::this_thread::get_id()] = std::move(properties);
+}
+
+void SessionCore::addPendingCheckpoint(PendingCheckpoint checkpoint) {
+  std::lock_guard lock(mutex_);
+  pendingCheckpoints_.push_back(std::move(checkpoint));
+}
+
+std::vector<SessionCore::PendingCheckpoint> SessionCore::takePendingCheckpoints() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(pendingCheckpoints_, {});
+}
+
+std::string SessionCore::checkpointDirectory() const {
+  std::lock_guard lock(mutex_);
+  return checkpointDirectory_;
+}
+
+void SessionCore::setCheckpointDirectory(std::string directory) {
+  std::lock_guard lock(mutex_);
+  checkpointDirectory_ = std::move(directory);
+}
+
+}  // namespace ferro
