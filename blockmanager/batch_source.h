@@ -1,9 +1,9 @@
 // A sequence of record batches that is read once, front to back, by one thread.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <memory>
+
+#include <arrow/type_fwd.h>
 
 namespace ferro {
 

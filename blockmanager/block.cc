@@ -1,11 +1,11 @@
 #include "ferro/blockmanager/block.h"
 
-#include <arrow/record_batch.h>
-#include <arrow/util/byte_size.h>
-
 #include <charconv>
 #include <string_view>
 #include <utility>
+
+#include <arrow/record_batch.h>
+#include <arrow/util/byte_size.h>
 
 namespace ferro {
 namespace {

@@ -1,8 +1,6 @@
-// A block is what moves and rests in Ferro: one or more record batches of one schema, under an id. Blocks are immutable and
-// shared by shared_ptr<const Block>; any thread may read one.
+// A block is what moves and rests in Ferro: one or more record batches of one schema, under an id. Blocks are immutable
+// and shared by shared_ptr<const Block>; any thread may read one.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <compare>
 #include <cstdint>
@@ -11,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 namespace ferro {
 

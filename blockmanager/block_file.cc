@@ -1,13 +1,5 @@
 #include "ferro/blockmanager/block_file.h"
 
-#include <arrow/buffer.h>
-#include <arrow/io/file.h>
-#include <arrow/io/memory.h>
-#include <arrow/ipc/options.h>
-#include <arrow/ipc/reader.h>
-#include <arrow/ipc/writer.h>
-#include <arrow/record_batch.h>
-#include <arrow/type.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,6 +8,15 @@
 #include <filesystem>
 #include <utility>
 #include <vector>
+
+#include <arrow/buffer.h>
+#include <arrow/io/file.h>
+#include <arrow/io/memory.h>
+#include <arrow/ipc/options.h>
+#include <arrow/ipc/reader.h>
+#include <arrow/ipc/writer.h>
+#include <arrow/record_batch.h>
+#include <arrow/type.h>
 
 #include "ferro/blockmanager/block_source.h"
 #include "ferro/blockmanager/checksum_output.h"
@@ -93,7 +94,7 @@ BlockFile::~BlockFile() { unlink(path_.c_str()); }
 
 std::shared_ptr<const Block> BlockFile::map() {
   std::lock_guard lock(mutex_);
-  struct stat now {};
+  struct stat now{};
   if (stat(path_.c_str(), &now) != 0) {
     throw Error(ErrorCode::kNotFound, "block file " + path_ + " is gone: " + std::strerror(errno));
   }

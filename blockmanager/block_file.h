@@ -33,7 +33,8 @@ class BlockFile {
   BlockFile(const BlockFile&) = delete;
   BlockFile& operator=(const BlockFile&) = delete;
 
-  // The block with its buffers in the mapped file. Error kMalformedData when the file is damaged, kNotFound when it is gone.
+  // The block with its buffers in the mapped file. Error kMalformedData when the file is damaged, kNotFound when it is
+  // gone.
   std::shared_ptr<const Block> map();
 
   const std::string& path() const { return path_; }
@@ -48,7 +49,7 @@ class BlockFile {
   const uint64_t checksum_;
   std::mutex mutex_;
   // The state of the file when its checksum was last verified. Whoever changes a file changes its time.
-  struct stat verified_ {};
+  struct stat verified_{};
   std::weak_ptr<const Block> mapped_;
 };
 

@@ -1,6 +1,6 @@
 // Keeps an executor's blocks in memory and on disk and finds them again: the memory store gives way to execution and to
-// newer blocks, least recently used first; what may go to disk goes there, as Arrow IPC files that are mapped, not read.
-// One per executor; any thread may call anything.
+// newer blocks, least recently used first; what may go to disk goes there, as Arrow IPC files that are mapped, not
+// read. One per executor; any thread may call anything.
 #pragma once
 
 #include <atomic>
@@ -46,11 +46,12 @@ class BlockManager : private Reclaimable {
   BlockManager(const BlockManager&) = delete;
   BlockManager& operator=(const BlockManager&) = delete;
 
-  // From memory, else mapped from disk, else null. A block whose file is damaged or missing is gone: null, and a warning.
+  // From memory, else mapped from disk, else null. A block whose file is damaged or missing is gone: null, and a
+  // warning.
   std::shared_ptr<const Block> get(const BlockId& id);
 
-  // False: it does not fit where the level allows it, and the caller goes on without. Putting an id that is there already
-  // keeps what is there. Buffers from the arbiter's pool are counted already; others are claimed from it here.
+  // False: it does not fit where the level allows it, and the caller goes on without. Putting an id that is there
+  // already keeps what is there. Buffers from the arbiter's pool are counted already; others are claimed from it here.
   bool put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level);
 
   bool contains(const BlockId& id) const { return status(id).has_value(); }

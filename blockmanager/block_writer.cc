@@ -1,9 +1,9 @@
 #include "ferro/blockmanager/block_writer.h"
 
+#include <utility>
+
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
-
-#include <utility>
 
 #include "ferro/blockmanager/block_file.h"
 #include "ferro/blockmanager/block_source.h"

@@ -1,14 +1,14 @@
-// Stores a block batch by batch while a task computes it, so that a partition bigger than memory can be cached too. Batches
-// stay in memory as long as there is room without evicting blocks of the same Rdd, and go to disk together from then on.
-// Belongs to one task and its thread.
+// Stores a block batch by batch while a task computes it, so that a partition bigger than memory can be cached too.
+// Batches stay in memory as long as there is room without evicting blocks of the same Rdd, and go to disk together from
+// then on. Belongs to one task and its thread.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/blockmanager/block_manager.h"
@@ -31,8 +31,8 @@ class BlockWriter {
 
   void add(std::shared_ptr<arrow::RecordBatch> batch);
 
-  // Stores the block if it fits where its level allows it, and gives its rows back to read: from there, or, when it could
-  // not be stored, from wherever they are.
+  // Stores the block if it fits where its level allows it, and gives its rows back to read: from there, or, when it
+  // could not be stored, from wherever they are.
   std::unique_ptr<BatchSource> finish();
   // After finish: whether the block is stored.
   bool stored() const { return stored_; }

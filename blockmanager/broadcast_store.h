@@ -1,5 +1,5 @@
-// An executor's register of broadcast values, by id. It shares ownership of them with the tasks that read them. Any thread
-// may call it.
+// An executor's register of broadcast values, by id. It shares ownership of them with the tasks that read them. Any
+// thread may call it.
 #pragma once
 
 #include <cstdint>

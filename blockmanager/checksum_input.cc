@@ -1,7 +1,5 @@
 #include "ferro/blockmanager/checksum_input.h"
 
-#include <arrow/buffer.h>
-#include <arrow/result.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -9,6 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <arrow/buffer.h>
+#include <arrow/result.h>
 
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/error.h"

@@ -1,13 +1,13 @@
-// Reads back what ChecksumOutput wrote, one checksummed frame at a time, as an arrow::io::InputStream. Nothing of a frame is
-// handed out before all of it is verified. For .cc files of this room and shuffle; used by one thread.
+// Reads back what ChecksumOutput wrote, one checksummed frame at a time, as an arrow::io::InputStream. Nothing of a
+// frame is handed out before all of it is verified. For .cc files of this room; used by one thread.
 #pragma once
-
-#include <arrow/io/interfaces.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <arrow/io/interfaces.h>
 
 namespace ferro {
 

@@ -1,15 +1,16 @@
 #include "ferro/blockmanager/checksum_output.h"
 
-#include <arrow/status.h>
 #include <fcntl.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include <arrow/status.h>
 
+#define XXH_INLINE_ALL
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <xxhash.h>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/error.h"

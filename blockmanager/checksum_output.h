@@ -1,13 +1,13 @@
-// A new file that is written front to back and checksummed on the way, as an arrow::io::OutputStream. For .cc files of this
-// room and shuffle; used by one thread.
+// A new file that is written front to back and checksummed on the way, as an arrow::io::OutputStream. For .cc files of
+// this room and shuffle; used by one thread.
 #pragma once
-
-#include <arrow/io/interfaces.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <arrow/io/interfaces.h>
 
 namespace ferro {
 

@@ -57,14 +57,14 @@ bool makerIsGone(const std::string& name) {
   return processStartTime(process) != std::optional<uint64_t>(startTime);
 }
 
-// Removes what processes of this user left behind in `root` when they died. The lock keeps directories of processes that
-// live in another pid namespace and only share the file system.
+// Removes what processes of this user left behind in `root` when they died. The lock keeps directories of processes
+// that live in another pid namespace and only share the file system.
 void sweep(const std::string& root) {
   if (!processStartTime(getpid())) return;
   std::error_code error;
   for (fs::directory_iterator entry(root, error), end; !error && entry != end; entry.increment(error)) {
     if (!makerIsGone(entry->path().filename().string())) continue;
-    struct stat status {};
+    struct stat status{};
     if (lstat(entry->path().c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != geteuid()) continue;
     const int lock = openLocked(entry->path().string());
     if (lock < 0) continue;
@@ -136,7 +136,7 @@ std::string LocalDirs::uniqueName(std::string_view prefix) const {
 }
 
 int64_t freeBytes(const std::string& path) {
-  struct statvfs status {};
+  struct statvfs status{};
   if (statvfs(path.c_str(), &status) != 0) return -1;
   return static_cast<int64_t>(status.f_bavail) * static_cast<int64_t>(status.f_frsize);
 }

@@ -1,6 +1,6 @@
-// The process's own temporary directories, one in each root of ferro.local.dir. They are made at construction, which also
-// sweeps away those of processes that died, and removed with all they hold at destruction. Owned by the executor; any
-// thread may call it.
+// The process's own temporary directories, one in each root of ferro.local.dir. They are made at construction, which
+// also sweeps away those of processes that died, and removed with all they hold at destruction. Owned by the executor;
+// any thread may call it.
 #pragma once
 
 #include <atomic>

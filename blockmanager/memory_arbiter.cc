@@ -22,7 +22,8 @@ MemoryArbiter::MemoryArbiter(int64_t limitBytes, double storageFraction)
       backend_(arrow::default_memory_pool()),
       reclaimables_(std::make_unique<ReclaimList>()) {
   if (limitBytes <= 0 || !(storageFraction >= 0 && storageFraction <= 1)) {
-    throw Error(ErrorCode::kInvalidArgument, "a memory limit must be positive and its storage fraction between 0 and 1");
+    throw Error(ErrorCode::kInvalidArgument,
+                "a memory limit must be positive and its storage fraction between 0 and 1");
   }
 }
 
@@ -158,8 +159,9 @@ std::string MemoryArbiter::holdersTable() const {
 
 std::string MemoryArbiter::outOfMemory(std::string_view who, int64_t bytes) const {
   return "out of memory: " + std::string(who) + " needs " + byteText(bytes) + " more, " + byteText(limit_ - used()) +
-         " of the limit of " + byteText(limit_) + " is free and nothing more can be spilled or evicted; held by: " +
-         holdersTable() + "; raise ferro.driver.memory or use more partitions";
+         " of the limit of " + byteText(limit_) +
+         " is free and nothing more can be spilled or evicted; held by: " + holdersTable() +
+         "; raise ferro.driver.memory or use more partitions";
 }
 
 }  // namespace ferro

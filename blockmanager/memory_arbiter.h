@@ -1,9 +1,7 @@
-// Owns the one number that bounds a process's memory (DESIGN: "one number, one arbiter"). Bytes allocated through it as an
-// arrow::MemoryPool, bytes claimed by MemoryConsumers and cached blocks all count against the same limit. One per executor;
-// it outlives everything that uses it. Any thread may call anything.
+// Owns the one number that bounds a process's memory (DESIGN: "one number, one arbiter"). Bytes allocated through it as
+// an arrow::MemoryPool, bytes claimed by MemoryConsumers and cached blocks all count against the same limit. One per
+// executor; it outlives everything that uses it. Any thread may call anything.
 #pragma once
-
-#include <arrow/memory_pool.h>
 
 #include <atomic>
 #include <cstdint>
@@ -12,6 +10,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <arrow/memory_pool.h>
 
 namespace ferro {
 
@@ -23,9 +23,9 @@ class StorageClaim;
 class Reclaimable {
  public:
   virtual ~Reclaimable() = default;
-  // Frees `bytes` or as much as it can, and returns what it freed. Called on any thread, by several at once, with no lock of
-  // the arbiter's held. Must not claim memory from the arbiter, and nobody may ask the arbiter for memory while holding a
-  // lock that this takes.
+  // Frees `bytes` or as much as it can, and returns what it freed. Called on any thread, by several at once, with no
+  // lock of the arbiter's held. Must not claim memory from the arbiter, and nobody may ask the arbiter for memory while
+  // holding a lock that this takes.
   virtual int64_t reclaim(int64_t bytes) = 0;
 };
 
@@ -93,8 +93,9 @@ class MemoryArbiter : public arrow::MemoryPool {
   arrow::MemoryPool* const backend_;
   std::atomic<int64_t> used_{0};
   std::atomic<int64_t> peak_{0};
-  std::atomic<int64_t> storageUsed_{0};      // memory of cached blocks, a part of used_
-  std::atomic<int64_t> storageAllocated_{0};  // the part of storageUsed_ that came from this pool, so is in allocated_ too
+  std::atomic<int64_t> storageUsed_{0};  // memory of cached blocks, a part of used_
+  std::atomic<int64_t> storageAllocated_{
+      0};  // the part of storageUsed_ that came from this pool, so is in allocated_ too
   std::atomic<int64_t> allocated_{0};
   std::atomic<int64_t> totalAllocated_{0};
   std::atomic<int64_t> allocations_{0};

@@ -11,8 +11,8 @@
 
 namespace ferro {
 
-// kTask: a structure of a running task, held to a fair share. kStore: memory that outlives tasks and that its owner gives
-// back as a Reclaimable; it takes only what is free, pushes nobody out and does not count as a task.
+// kTask: a structure of a running task, held to a fair share. kStore: memory that outlives tasks and that its owner
+// gives back as a Reclaimable; it takes only what is free, pushes nobody out and does not count as a task.
 enum class MemoryShare { kTask, kStore };
 
 class MemoryConsumer {
@@ -22,8 +22,8 @@ class MemoryConsumer {
   MemoryConsumer(const MemoryConsumer&) = delete;
   MemoryConsumer& operator=(const MemoryConsumer&) = delete;
 
-  // False: the holder must spill. Never blocks on others. A kTask claim grows to limit / (number of claims bigger than the
-  // floor); up to the floor, min(1 MB, limit / (8 * claims)), it grows whatever the others hold.
+  // False: the holder must spill. Never blocks on others. A kTask claim grows to limit / (number of claims bigger than
+  // the floor); up to the floor, min(1 MB, limit / (8 * claims)), it grows whatever the others hold.
   bool tryGrow(int64_t bytes);
 
   // For what cannot be spilled (one record): ignores fairness. Throws Error kOutOfMemory that says who holds what.

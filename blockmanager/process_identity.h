@@ -1,5 +1,5 @@
-// Tells a running process from one that died and whose number was given away again. Linux only, by /proc. Any thread may
-// call it.
+// Tells a running process from one that died and whose number was given away again. Linux only, by /proc. Any thread
+// may call it.
 #pragma once
 
 #include <sys/types.h>

@@ -27,8 +27,8 @@ class ReclaimList {
 
   // Counts the reclaims that freed something.
   uint64_t successes() const;
-  // Waits, for a limited time, while other threads are reclaiming and none has succeeded since `seen`. Returns whether one
-  // has.
+  // Waits, for a limited time, while other threads are reclaiming and none has succeeded since `seen`. Returns whether
+  // one has.
   bool waitForSuccess(uint64_t seen);
 
  private:

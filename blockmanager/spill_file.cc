@@ -1,5 +1,11 @@
 #include "ferro/blockmanager/spill_file.h"
 
+#include <unistd.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <arrow/ipc/options.h>
 #include <arrow/ipc/reader.h>
 #include <arrow/ipc/writer.h>
@@ -7,11 +13,6 @@
 #include <arrow/record_batch.h>
 #include <arrow/util/byte_size.h>
 #include <arrow/util/compression.h>
-#include <unistd.h>
-
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "ferro/blockmanager/checksum_input.h"
 #include "ferro/blockmanager/checksum_output.h"
@@ -76,7 +77,8 @@ class SpillFile::Impl {
       }
       parts_.push_back(Part{path, {}});
     }
-    writer_ = valueOf(arrow::ipc::MakeStreamWriter(output_, schema_, options_), "opening spill file " + output_->path());
+    writer_ =
+        valueOf(arrow::ipc::MakeStreamWriter(output_, schema_, options_), "opening spill file " + output_->path());
   }
 
   // False when the disk was full: the file is as it was before, and closed.
@@ -129,8 +131,8 @@ class SpillFile::Source : public BatchSource {
       options.memory_pool = pool_;
       options.use_threads = false;
       auto input = std::make_shared<ChecksumInput>(part.path, part.frames, pool_);
-      reader_ = valueOf(arrow::ipc::RecordBatchStreamReader::Open(std::move(input), options),
-                        "reading spilled rows back");
+      reader_ =
+          valueOf(arrow::ipc::RecordBatchStreamReader::Open(std::move(input), options), "reading spilled rows back");
       return true;
     }
     return false;

@@ -1,12 +1,12 @@
-// Record batches that left memory for a while: written in sequence, read back in the same order, gone from disk when the
-// object goes. Every batch carries a checksum that reading verifies. Owned and used by one thread at a time.
+// Record batches that left memory for a while: written in sequence, read back in the same order, gone from disk when
+// the object goes. Every batch carries a checksum that reading verifies. Owned and used by one thread at a time.
 #pragma once
-
-#include <arrow/type_fwd.h>
-#include <arrow/util/type_fwd.h>
 
 #include <cstdint>
 #include <memory>
+
+#include <arrow/type_fwd.h>
+#include <arrow/util/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/blockmanager/local_dirs.h"

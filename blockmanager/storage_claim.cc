@@ -1,11 +1,11 @@
 #include "ferro/blockmanager/storage_claim.h"
 
+#include <unordered_set>
+
 #include <arrow/array/data.h>
 #include <arrow/buffer.h>
 #include <arrow/device.h>
 #include <arrow/record_batch.h>
-
-#include <unordered_set>
 
 namespace ferro {
 namespace {
@@ -15,8 +15,8 @@ bool isFrom(const arrow::Buffer& buffer, const MemoryArbiter& arbiter) {
   return manager != nullptr && manager->pool() == &arbiter;
 }
 
-void addColumn(const arrow::ArrayData& column, const MemoryArbiter& arbiter,
-               std::unordered_set<const uint8_t*>& seen, BufferUsage& usage) {
+void addColumn(const arrow::ArrayData& column, const MemoryArbiter& arbiter, std::unordered_set<const uint8_t*>& seen,
+               BufferUsage& usage) {
   for (const auto& buffer : column.buffers) {
     if (buffer == nullptr) continue;
     std::shared_ptr<arrow::Buffer> whole = buffer;

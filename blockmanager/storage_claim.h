@@ -1,5 +1,5 @@
-// The memory of one cached block, as the arbiter counts it: for as long as the block or any reader of it lives. Any thread
-// may make or drop one.
+// The memory of one cached block, as the arbiter counts it: for as long as the block or any reader of it lives. Any
+// thread may make or drop one.
 #pragma once
 
 #include <cstdint>

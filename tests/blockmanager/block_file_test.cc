@@ -1,13 +1,13 @@
 #include "ferro/blockmanager/block_file.h"
 
-#include <arrow/array/data.h>
-#include <arrow/buffer.h>
-#include <arrow/record_batch.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+
+#include <arrow/array/data.h>
+#include <arrow/buffer.h>
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/common/error.h"
@@ -56,9 +56,7 @@ struct Fixture {
   }
   ~Fixture() { setLogSink(nullptr); }
 
-  std::string path() const {
-    return std::filesystem::directory_iterator(dirs.directories().front())->path().string();
-  }
+  std::string path() const { return std::filesystem::directory_iterator(dirs.directories().front())->path().string(); }
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include "ferro/blockmanager/block_manager.h"
 
-#include <arrow/array/array_primitive.h>
-#include <arrow/record_batch.h>
-
 #include <string>
 #include <vector>
+
+#include <arrow/array/array_primitive.h>
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"
@@ -243,8 +243,8 @@ TEST_CASE("the listener hears of every change of a block") {
   store.recorder.updates.clear();
   REQUIRE(store.put(2, 0, StorageLevel::MEMORY_ONLY));
   store.manager.remove(BlockId::rdd(1, 0));
-  CHECK(store.recorder.updates == std::vector<std::string>{"rdd_1_0 mem 0 disk 1", "rdd_2_0 mem 1 disk 0",
-                                                           "rdd_1_0 mem 0 disk 0 gone"});
+  CHECK(store.recorder.updates ==
+        std::vector<std::string>{"rdd_1_0 mem 0 disk 1", "rdd_2_0 mem 1 disk 0", "rdd_1_0 mem 0 disk 0 gone"});
 }
 
 TEST_CASE("nothing is left behind by a block manager that goes") {

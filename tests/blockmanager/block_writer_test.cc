@@ -1,10 +1,10 @@
 #include "ferro/blockmanager/block_writer.h"
 
-#include <arrow/array/array_primitive.h>
-#include <arrow/record_batch.h>
-
 #include <string>
 #include <vector>
+
+#include <arrow/array/array_primitive.h>
+#include <arrow/record_batch.h>
 
 #include "ferro/common/temp_dir.h"
 #include "ferro_test.h"

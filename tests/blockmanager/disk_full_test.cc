@@ -1,11 +1,11 @@
 #include <sys/mount.h>
 
-#include <arrow/record_batch.h>
-
 #include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/block_file.h"
 #include "ferro/blockmanager/block_manager.h"
@@ -32,8 +32,7 @@ class SmallDisk {
     return "skipped: a small file system cannot be mounted here (are you root?)";
   }
 
-  SmallDisk()
-      : mounted_(mount("tmpfs", directory_.path().c_str(), "tmpfs", 0, "size=1m") == 0) {}
+  SmallDisk() : mounted_(mount("tmpfs", directory_.path().c_str(), "tmpfs", 0, "size=1m") == 0) {}
   ~SmallDisk() {
     if (mounted_) umount2(directory_.path().c_str(), MNT_DETACH);
   }
@@ -44,10 +43,10 @@ class SmallDisk {
   bool mounted_;
 };
 
-#define FERRO_NEEDS_SMALL_DISK()                 \
-  if (auto reason = SmallDisk::whyNot()) {       \
-    WARN(*reason);                               \
-    return;                                      \
+#define FERRO_NEEDS_SMALL_DISK()           \
+  if (auto reason = SmallDisk::whyNot()) { \
+    WARN(*reason);                         \
+    return;                                \
   }
 
 class QuietLog : public LogSink {

@@ -1,14 +1,14 @@
 #include "ferro/blockmanager/memory_arbiter.h"
 
-#include <arrow/buffer.h>
-#include <arrow/result.h>
-
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <random>
 #include <thread>
 #include <vector>
+
+#include <arrow/buffer.h>
+#include <arrow/result.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"
@@ -186,7 +186,8 @@ TEST_CASE("threads that allocate, claim and reclaim at once never pass the limit
               if (!claim.tryGrow(bytes)) claim.shrink(claim.held());
               break;
             case 1:
-              if (auto buffer = arrow::AllocateBuffer(bytes, &arbiter); buffer.ok()) buffers.push_back(std::move(*buffer));
+              if (auto buffer = arrow::AllocateBuffer(bytes, &arbiter); buffer.ok())
+                buffers.push_back(std::move(*buffer));
               break;
             case 2: buffers.clear(); break;
             default: {

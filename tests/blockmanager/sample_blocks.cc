@@ -1,16 +1,16 @@
 #include "sample_blocks.h"
 
-#include <arrow/array/builder_binary.h>
-#include <arrow/array/array_primitive.h>
-#include <arrow/buffer.h>
-#include <arrow/memory_pool.h>
-#include <arrow/record_batch.h>
-#include <arrow/type.h>
-
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <system_error>
+
+#include <arrow/array/array_primitive.h>
+#include <arrow/array/builder_binary.h>
+#include <arrow/buffer.h>
+#include <arrow/memory_pool.h>
+#include <arrow/record_batch.h>
+#include <arrow/type.h>
 
 #include "ferro/common/arrow_check.h"
 
@@ -52,7 +52,8 @@ std::vector<int64_t> valuesOf(const Block& block) {
 int64_t filesIn(const std::string& directory) {
   std::error_code error;
   int64_t count = 0;
-  for (std::filesystem::recursive_directory_iterator next(directory, error), end; !error && next != end; ++next) ++count;
+  for (std::filesystem::recursive_directory_iterator next(directory, error), end; !error && next != end; ++next)
+    ++count;
   return count;
 }
 

@@ -1,12 +1,12 @@
 // Blocks and places for this room's tests.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/block.h"
 

@@ -1,11 +1,11 @@
 #include "ferro/blockmanager/spill_file.h"
 
-#include <arrow/record_batch.h>
-#include <arrow/type.h>
-
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/type.h>
 
 #include "ferro/common/error.h"
 #include "ferro/common/temp_dir.h"
