@@ -1,5 +1,5 @@
 // A new file that is written front to back and checksummed on the way, as an arrow::io::OutputStream. For .cc files of
-// this room and shuffle; used by one thread.
+// this room; used by one thread.
 #pragma once
 
 #include <cstdint>
