@@ -1,0 +1,13 @@
+set(FERRO_ENGINE_IO_SOURCES
+  io/byte_input.cc
+  io/compression.cc
+  io/glob.cc
+  io/input_files.cc
+  io/line_reader.cc
+  io/local_path.cc
+  io/output_committer.cc
+  io/part_file.cc
+  io/text_format.cc
+  io/text_sink.cc
+  io/text_source.cc
+  io/text_splits.cc)
