@@ -1,5 +1,6 @@
 #include "ferro/common/text.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -36,9 +37,7 @@ void forEachSeparator(std::string_view text, char separator, Found found) {
 }  // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
-  size_t separators = 0;
-  forEachSeparator(text, separator, [&separators](size_t) { ++separators; });
-  std::vector<std::string_view> pieces(separators + 1);
+  std::vector<std::string_view> pieces(static_cast<size_t>(std::count(text.begin(), text.end(), separator)) + 1);
   std::string_view* next = pieces.data();
   size_t begin = 0;
   forEachSeparator(text, separator, [&](size_t position) {

@@ -4,26 +4,9 @@
 
 #include <utility>
 
+#include "ferro/blockmanager/block_source.h"
+
 namespace ferro {
-namespace {
-
-class VectorSource final : public BatchSource {
- public:
-  explicit VectorSource(std::vector<std::shared_ptr<arrow::RecordBatch>> batches) : batches_(std::move(batches)) {}
-  std::shared_ptr<arrow::RecordBatch> next() override {
-    return next_ == batches_.size() ? nullptr : std::move(batches_[next_++]);
-  }
-
- private:
-  std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;
-  size_t next_ = 0;
-};
-
-}  // namespace
-
-std::unique_ptr<BatchSource> sourceOf(std::vector<std::shared_ptr<arrow::RecordBatch>> batches) {
-  return std::make_unique<VectorSource>(std::move(batches));
-}
 
 BatchBuffer::BatchBuffer(TaskContext& context, std::shared_ptr<arrow::Schema> schema, std::string name)
     : context_(context), schema_(std::move(schema)), claim_(context, std::move(name)) {}
@@ -43,18 +26,13 @@ void BatchBuffer::spillAll() {
   spill_.emplace(makeSpillFile(context_, schema_));
   for (const auto& batch : batches_) spill_->write(*batch);
   batches_.clear();
-  claim_.release();
+  claim_.releaseSpilled();
 }
 
 std::unique_ptr<BatchSource> BatchBuffer::read() {
-  if (!spill_) return sourceOf(batches_);
+  if (!spill_) return sourceOf(std::make_shared<const Block>(batches_));
   if (!std::exchange(written_, true)) spill_->finishWriting();
   return readSpill(context_, *spill_);
-}
-
-std::vector<std::shared_ptr<arrow::RecordBatch>> BatchBuffer::takeBatches() {
-  claim_.release();
-  return std::exchange(batches_, {});
 }
 
 }  // namespace ferro

@@ -21,9 +21,6 @@ class BatchBuffer final : public BatchSink {
   // After the last add; as often as wanted.
   std::unique_ptr<BatchSource> read();
 
-  bool spilled() const { return spill_.has_value(); }
-  // Empties the buffer and its claim; only while nothing has spilled.
-  std::vector<std::shared_ptr<arrow::RecordBatch>> takeBatches();
   arrow::MemoryPool* pool() const { return claim_.pool(); }
 
  private:
@@ -36,8 +33,5 @@ class BatchBuffer final : public BatchSink {
   std::optional<SpillFile> spill_;
   bool written_ = false;
 };
-
-// Batches that are there already, in order.
-std::unique_ptr<BatchSource> sourceOf(std::vector<std::shared_ptr<arrow::RecordBatch>> batches);
 
 }  // namespace ferro

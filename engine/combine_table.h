@@ -63,6 +63,7 @@ class CombineTable {
   CombineTable& operator=(const CombineTable&) = delete;
 
   size_t size() const { return size_; }
+  int64_t claimedBytes() const { return claim_.held(); }
   Entry& entry(size_t index) { return chunks_[index / kChunkEntries].get()[index % kChunkEntries]; }
 
   // The value combined so far, or null.
@@ -102,6 +103,7 @@ class CombineTable {
     return claimBytes(std::exchange(growth_, 0));
   }
 
+  // After all entries went elsewhere.
   void clear() {
     destroyEntries();
     chunks_.clear();

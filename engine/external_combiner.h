@@ -130,6 +130,7 @@ class ExternalCombiner {
     for (size_t i = 0; i < kParts; ++i) {
       if (writers[i].rows() > 0) write(i, writers[i]);
     }
+    context_.metrics().memoryBytesSpilled += table_.claimedBytes();
     table_.clear();
   }
 

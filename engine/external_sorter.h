@@ -70,7 +70,7 @@ class ExternalSorter {
     runs_.push_back(std::move(run));
     rows_ = {};
     batches_.clear();
-    claim_.release();
+    claim_.releaseSpilled();
   }
 
   template <class Position>

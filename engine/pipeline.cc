@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "ferro/blockmanager/block_manager.h"
+#include "ferro/blockmanager/block_source.h"
+#include "ferro/blockmanager/block_writer.h"
 #include "ferro/engine/batch_buffer.h"
 #include "ferro/engine/checkpoint_files.h"
 #include "ferro/engine/node.h"
@@ -44,36 +46,19 @@ Opened readThrough(TaskContext& context, const Node& node, std::unique_ptr<Batch
   return node.readBatches(context, std::make_unique<BufferedRows>(std::move(buffer)));
 }
 
-Opened readBlock(TaskContext& context, const Node& node, const std::shared_ptr<const Block>& block) {
-  class BlockSource final : public BatchSource {
-   public:
-    explicit BlockSource(std::shared_ptr<const Block> held) : block_(std::move(held)) {}
-    std::shared_ptr<arrow::RecordBatch> next() override {
-      return next_ == block_->batches().size() ? nullptr : block_->batches()[next_++];
-    }
-
-   private:
-    std::shared_ptr<const Block> block_;
-    size_t next_ = 0;
-  };
-  return node.readBatches(context, std::make_unique<BlockSource>(block));
-}
-
-// Computes a partition to its end, keeps it as the node's level says where there is room, and reads it from there.
+// Computes a partition to its end, keeps it as the node's level says where there is room, and reads it from wherever it is.
 Opened cache(TaskContext& context, const Node& node, int partition, UntypedIterator& rows) {
-  StorageLevel level = node.storageLevel();
-  auto buffer = bufferOf(context, node, rows, "unrolling " + BlockId::rdd(node.id(), partition).name);
-  if (buffer->spilled() && !level.useDisk) return readThrough(context, node, std::move(buffer));
-  std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
-  if (buffer->spilled()) {
-    auto source = buffer->read();
-    while (auto batch = source->next()) batches.push_back(std::move(batch));
-  } else {
-    batches = buffer->takeBatches();
-  }
-  auto block = std::make_shared<const Block>(std::move(batches));
-  context.environment().blocks().put(BlockId::rdd(node.id(), partition), block, level);
-  return readBlock(context, node, block);
+  struct CacheSink final : BatchSink {
+    explicit CacheSink(BlockWriter& target) : writer(target) {}
+    void add(std::shared_ptr<arrow::RecordBatch> batch) override { writer.add(std::move(batch)); }
+    BlockWriter& writer;
+  };
+  BlockWriter writer(context.environment().blocks(), BlockId::rdd(node.id(), partition), node.storageLevel(), node.schema());
+  CacheSink sink(writer);
+  node.writeBatches(context, rows, writer.pool(), sink);
+  auto stored = writer.finish();
+  context.metrics().diskBytesSpilled += writer.bytesSpilled();
+  return node.readBatches(context, std::move(stored));
 }
 
 // What needs no computing: a cached block or a checkpoint.
@@ -84,7 +69,7 @@ Opened openStored(TaskContext& context, const Node& node, int partition) {
   }
   if (node.storageLevel() == StorageLevel::NONE) return nullptr;
   auto block = context.environment().blocks().get(BlockId::rdd(node.id(), partition));
-  if (block != nullptr) return readBlock(context, node, block);
+  if (block != nullptr) return node.readBatches(context, sourceOf(std::move(block)));
   if (checkpoint) throwLostLocalCheckpoint(node, partition);
   return nullptr;
 }

@@ -31,6 +31,11 @@ void MemoryClaim::grow(int64_t bytes) { consumer_->grow(bytes); }
 
 void MemoryClaim::shrink(int64_t bytes) { consumer_->shrink(bytes); }
 
+void MemoryClaim::releaseSpilled() {
+  context_.metrics().memoryBytesSpilled += held();
+  release();
+}
+
 int64_t MemoryClaim::held() const { return consumer_->held(); }
 
 arrow::MemoryPool* MemoryClaim::pool() const { return consumer_->uncounted(); }

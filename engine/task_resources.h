@@ -26,6 +26,7 @@ class MemoryClaim {
   void grow(int64_t bytes);     // or Error kOutOfMemory: for what cannot be spilled
   void shrink(int64_t bytes);
   void release() { shrink(held()); }
+  void releaseSpilled();  // after what it covered went to disk
   int64_t held() const;
   arrow::MemoryPool* pool() const;  // for buffers that this claim covers
 

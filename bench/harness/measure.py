@@ -1,0 +1,124 @@
+"""Runs one benchmark on each engine in a process of its own, and watches the memory of that process and its children."""
+
+import dataclasses
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+
+@dataclasses.dataclass
+class Runner:
+    engine: str
+    command: list
+    repeat: bool = True  # slow peers run once
+    whole_process: bool = False  # count from process start to its end
+
+
+@dataclasses.dataclass
+class Benchmark:
+    name: str
+    title: str
+    runners: list
+    bars: list = dataclasses.field(default_factory=list)  # of Bar
+    prepare: object = None
+
+
+@dataclasses.dataclass
+class Bar:
+    """Ferro's time must be at most `factor` times the peer's; without a peer, at most `factor` seconds."""
+
+    factor: float
+    peer: str = ""
+
+
+@dataclasses.dataclass
+class Measurement:
+    seconds: float
+    peak_mb: float
+    answer: object
+
+
+@dataclasses.dataclass
+class Result:
+    benchmark: Benchmark
+    by_engine: dict  # engine -> Measurement, or the error's text
+
+
+def resident_kb(pid):
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            return int(file.read().split()[1]) * (os.sysconf("SC_PAGE_SIZE") // 1024)
+    except OSError:
+        return 0
+
+
+def descendants(root):
+    children = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            continue
+        children.setdefault(parent, []).append(int(entry.name))
+    found, open_ = [], [root]
+    while open_:
+        pid = open_.pop()
+        found.append(pid)
+        open_.extend(children.get(pid, []))
+    return found
+
+
+class PeakMemory(threading.Thread):
+    """Samples the memory of a process and all its descendants; short-lived peaks between two samples are missed."""
+
+    def __init__(self, pid):
+        super().__init__(daemon=True)
+        self.pid, self.peak_kb, self.done = pid, 0, threading.Event()
+
+    def run(self):
+        while not self.done.wait(0.02):
+            self.peak_kb = max(self.peak_kb, sum(resident_kb(pid) for pid in descendants(self.pid)))
+
+
+def run_once(runner):
+    started = time.perf_counter()
+    process = subprocess.Popen(runner.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    memory = PeakMemory(process.pid)
+    memory.start()
+    out, err = process.communicate(timeout=1200)
+    whole = time.perf_counter() - started
+    memory.done.set()
+    memory.join()
+    if process.returncode != 0:
+        raise RuntimeError((err.strip().splitlines() or [f"exit code {process.returncode}"])[-1])
+    said = json.loads([line for line in out.splitlines() if line.startswith("{")][-1])
+    return Measurement(whole if runner.whole_process else said["seconds"], memory.peak_kb / 1024, said["answer"])
+
+
+def run_runner(runner, repeat):
+    runs = [run_once(runner) for _ in range(repeat if runner.repeat else 1)]
+    return Measurement(statistics.median(r.seconds for r in runs), max(r.peak_mb for r in runs), runs[0].answer)
+
+
+def run(benchmark, repeat):
+    if benchmark.prepare:
+        benchmark.prepare()
+    by_engine = {}
+    for runner in benchmark.runners:
+        print(f"{benchmark.name}: {runner.engine} ...", file=sys.stderr, flush=True)
+        try:
+            by_engine[runner.engine] = run_runner(runner, repeat)
+        except (RuntimeError, OSError, subprocess.TimeoutExpired, ValueError, IndexError) as error:
+            by_engine[runner.engine] = str(error)
+    answers = {m.answer for m in by_engine.values() if isinstance(m, Measurement)}
+    if len(answers) > 1:
+        said = {engine: m.answer for engine, m in by_engine.items() if isinstance(m, Measurement)}
+        sys.exit(f"error: {benchmark.name}: the engines disagree: {said}")
+    return Result(benchmark, by_engine)
