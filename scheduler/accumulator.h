@@ -1,5 +1,5 @@
-// The untyped side of Accumulator<T>: what a task adds up on its own, and the driver's register that takes in the sums of
-// tasks that ended well, once for each partition of a stage.
+// The untyped side of Accumulator<T>: what a task adds up on its own, and the driver's register that takes in the sums
+// of tasks that ended well, once for each partition of a stage.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Remembers which map tasks' accumulator updates have been counted, for as long as their shuffle lives: a map that is run
-// again, by the same job or a later one, must not count twice. Belongs to the DAG scheduler's loop.
+// Remembers which map tasks' accumulator updates have been counted, for as long as their shuffle lives: a map that is
+// run again, by the same job or a later one, must not count twice. Belongs to the DAG scheduler's loop.
 #pragma once
 
 #include <memory>

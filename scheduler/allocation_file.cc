@@ -1,5 +1,5 @@
-// Reads the one shape of XML that an allocation file has: pools with their settings inside <allocations>. Anything else is
-// an error that names the line.
+// Reads the one shape of XML that an allocation file has: pools with their settings inside <allocations>. Anything else
+// is an error that names the line.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -88,6 +88,7 @@ class AllocationParser {
     skipSpace();
     const size_t length = std::min(text_.find('<'), text_.size());
     std::string text(text_.substr(0, length));
+    advance(length);
     text.erase(text.find_last_not_of(" \t\r\n") + 1);
     expect("</" + name);
     expect(">");
@@ -133,7 +134,8 @@ class AllocationParser {
   bool accept(std::string_view token) {
     if (!text_.starts_with(token)) return false;
     const bool isWord = std::isalpha(static_cast<unsigned char>(token.back()));
-    if (isWord && text_.size() > token.size() && std::isalnum(static_cast<unsigned char>(text_[token.size()]))) return false;
+    if (isWord && text_.size() > token.size() && std::isalnum(static_cast<unsigned char>(text_[token.size()])))
+      return false;
     advance(token.size());
     return true;
   }
@@ -142,7 +144,8 @@ class AllocationParser {
     skipSpace();
     if (accept(token)) return;
     const std::string found(text_.substr(0, std::min(text_.find_first_of("\r\n"), size_t{20})));
-    fail("\"" + std::string(token) + "\" is expected" + (found.empty() ? " before the end" : ", not \"" + found + "\""));
+    fail("\"" + std::string(token) + "\" is expected" +
+         (found.empty() ? " before the end" : ", not \"" + found + "\""));
   }
 
   void advance(size_t count) {

@@ -17,7 +17,7 @@ std::shared_ptr<const TaskBody> ByteBoundary::bodyOf(const TaskSet& set, TaskMet
   if (entry->body == nullptr) {
     const auto begin = std::chrono::steady_clock::now();
     entry->body = codec_.decode(set.spec().encodedBody, environment_);
-    metrics.decodeNanos = (std::chrono::steady_clock::now() - begin).count();
+    metrics.decodeNanos = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
   }
   return entry->body;
 }

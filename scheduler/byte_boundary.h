@@ -1,5 +1,5 @@
-// What ferro.local.serialize puts between the driver and its local executor: bodies, results and accumulator updates pass
-// as bytes, as they would to another process. Owned by the executor, any of its threads may call it.
+// What ferro.local.serialize puts between the driver and its local executor: bodies, results and accumulator updates
+// pass as bytes, as they would to another process. Owned by the executor, any of its threads may call it.
 #pragma once
 
 #include <map>

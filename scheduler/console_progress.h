@@ -43,7 +43,7 @@ class ConsoleProgress {
   // Takes the bar away before the program prints its result. Any thread.
   void jobEnded();
 
-  static bool isTerminal();  // stderr
+  static bool isTerminal();    // stderr
   static int terminalWidth();  // $COLUMNS, or 80
   static void writeToStderr(std::string_view text);
 

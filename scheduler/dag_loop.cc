@@ -1,8 +1,8 @@
 #include "ferro/scheduler/dag_loop.h"
 
-#include <numeric>
 #include <utility>
 
+#include "ferro/common/log.h"
 #include "ferro/scheduler/task_failure.h"
 
 namespace ferro {
@@ -35,6 +35,14 @@ void DagLoop::settle() {
   }
 }
 
+void DagLoop::failAll(const TaskFailure& cause) {
+  logError("the scheduler failed: " + oneLine(cause.text));
+  while (!jobs_.empty()) {
+    const JobId id = jobs_.begin()->first;
+    endJob(id, Error(cause.code, id.text() + " failed with the scheduler: " + oneLine(cause.text)));
+  }
+}
+
 void DagLoop::signalEnded() {
   if (!ended_.empty() && onJobsEnded_) onJobsEnded_();
   for (EndedJob& job : ended_) job.state->end(std::move(job.failure));
@@ -59,7 +67,10 @@ void DagLoop::startJob(SubmitJob& submit) {
   ActiveJob job{submit.id, submit.spec.properties, std::move(submit.spec.onResult), std::move(submit.state), last.id};
   if (bus_.active()) {
     JobStart start{job.id, {}, job.properties, wallMillis()};
-    for (const Stage* stage : graph_.stagesOf(job.id)) start.stages.push_back(infoOf(*stage));
+    for (const Stage* stage : graph_.stagesOf(job.id)) {
+      StageInfo& info = start.stages.emplace_back(infoOf(*stage));
+      info.skipped = stage->isMapStage() && outputs_.isComplete(*info.shuffleId);
+    }
     bus_.post(std::move(start));
   }
   jobs_.emplace(job.id, std::move(job));
@@ -85,8 +96,8 @@ void DagLoop::on(CancelAllJobs& cancel) {
 }
 
 void DagLoop::on(CountState& count) {
-  count.answer.set_value({static_cast<int>(jobs_.size()), static_cast<int>(graph_.stages().size()),
-                          static_cast<int>(toSubmit_.size())});
+  count.answer.set_value(
+      {static_cast<int>(jobs_.size()), static_cast<int>(graph_.stages().size()), static_cast<int>(toSubmit_.size())});
 }
 
 void DagLoop::cancelJob(JobId job, const std::string& reason) {
@@ -97,7 +108,8 @@ void DagLoop::endJob(JobId id, std::optional<Error> failure) {
   auto entry = jobs_.extract(id);
   if (entry.empty()) return;
   for (auto& stage : graph_.removeJob(id)) {
-    if (stage->state == StageState::kRunning) abandonAttempt(*stage, failure ? failure->what() : "not needed", true);
+    if (stage->state == StageState::kRunning) abandonAttempt(*stage, failure ? failure->what() : "not needed any more");
+    cancelTasks(*stage);
   }
   if (bus_.active()) {
     auto error = failure ? std::optional<std::string>(failure->what()) : std::nullopt;
@@ -151,6 +163,7 @@ void DagLoop::startAttempt(Stage& stage) {
   for (int index : spec.indexes) attempt.unfinished[static_cast<size_t>(index)] = true;
   attempt.numUnfinished = static_cast<int>(spec.indexes.size());
   attempt.tasks = std::make_shared<TaskSet>(std::move(spec));
+  if (stage.attempt.tasks != nullptr) stage.oldTasks.push_back(std::move(stage.attempt.tasks));
   stage.attempt = std::move(attempt);
   stage.state = StageState::kRunning;
   if (bus_.active()) bus_.post(StageSubmitted{infoOf(stage), properties, wallMillis()});
@@ -158,9 +171,9 @@ void DagLoop::startAttempt(Stage& stage) {
 }
 
 void DagLoop::finishAttempt(Stage& stage) {
-  tasks_.close(*stage.attempt.tasks);
   stage.state = StageState::kIdle;
   stage.lostInputs = 0;
+  cancelTasks(stage);
   announceStageEnd(stage, std::nullopt);
   if (!stage.isMapStage()) {
     endJob(*stage.jobs.begin(), std::nullopt);
@@ -182,14 +195,15 @@ void DagLoop::wakeWaiters(Stage& stage) {
   }
 }
 
-void DagLoop::abandonAttempt(Stage& stage, const std::string& why, bool cancelTasks) {
-  if (cancelTasks) {
-    tasks_.cancel(*stage.attempt.tasks);
-  } else {
-    tasks_.close(*stage.attempt.tasks);
-  }
+void DagLoop::abandonAttempt(Stage& stage, const std::string& why) {
+  tasks_.close(*stage.attempt.tasks);
   stage.state = StageState::kIdle;
   announceStageEnd(stage, why);
+}
+
+void DagLoop::cancelTasks(Stage& stage) {
+  for (auto& tasks : std::exchange(stage.oldTasks, {})) tasks_.cancel(*tasks);
+  if (stage.attempt.tasks != nullptr) tasks_.cancel(*stage.attempt.tasks);
 }
 
 void DagLoop::failStage(Stage& stage, const TaskFailure& cause) {
@@ -206,10 +220,7 @@ StageInfo DagLoop::infoOf(const Stage& stage) const {
   info.numTasks = stage.attempt.tasks ? static_cast<int>(stage.attempt.tasks->spec().indexes.size()) : stage.numTasks;
   info.rddId = stage.node->id();
   info.parents = stage.parents;
-  if (stage.isMapStage()) {
-    info.shuffleId = stage.shuffle->shuffleId();
-    info.skipped = stage.state == StageState::kIdle && outputs_.isComplete(*info.shuffleId);
-  }
+  if (stage.isMapStage()) info.shuffleId = stage.shuffle->shuffleId();
   return info;
 }
 

@@ -1,5 +1,5 @@
-// The scheduler's decisions, one event at a time: which stages a job needs, when each may run, what a task's end means, and
-// what must run again. A state machine without locks or threads of its own: DagScheduler's thread drives it.
+// The scheduler's decisions, one event at a time: which stages a job needs, when each may run, what a task's end means,
+// and what must run again. A state machine without locks or threads of its own: DagScheduler's thread drives it.
 #pragma once
 
 #include <deque>
@@ -38,6 +38,8 @@ class DagLoop {
   void handle(DagEvent& event);
   // Submits the stages that the events handled since made ready.
   void settle();
+  // For what should never happen: ends all jobs, so that nobody waits forever.
+  void failAll(const TaskFailure& cause);
   // Wakes those who wait for jobs that have ended since. Apart from handle(), so that by then the loop holds nothing of
   // such a job any more.
   void signalEnded();
@@ -71,8 +73,10 @@ class DagLoop {
   std::vector<int> missingIndexes(const Stage& stage) const;
   void finishAttempt(Stage& stage);
   void wakeWaiters(Stage& stage);
-  // Ends the running attempt early: no more of its tasks start, and with `cancelTasks` those that run are told to stop.
-  void abandonAttempt(Stage& stage, const std::string& why, bool cancelTasks);
+  // Ends the running attempt early: no more of its tasks start; those that run may still give results.
+  void abandonAttempt(Stage& stage, const std::string& why);
+  // Nothing that any attempt of the stage still does is of use.
+  void cancelTasks(Stage& stage);
   void failStage(Stage& stage, const TaskFailure& cause);
 
   void onSuccess(Stage& stage, TaskOutcome& outcome);
@@ -80,10 +84,10 @@ class DagLoop {
   bool acceptMapOutput(Stage& stage, TaskOutcome& outcome);
   bool deliverResult(Stage& stage, TaskOutcome& outcome);
   void onFailure(Stage& stage, const TaskOutcome& outcome);
-  void onLostInput(Stage& stage, const TaskOutcome& outcome);
+  void onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome);
   bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);
   void rollBack(Stage& mapStage);
-  void rollBackStage(Stage& stage, const Stage& cause);
+  void rollBackStage(Stage& stage, const std::string& cause);
 
   StageInfo infoOf(const Stage& stage) const;
   void announceTaskEnd(const TaskOutcome& outcome) const;

@@ -59,9 +59,11 @@ bool DagLoop::deliverResult(Stage& stage, TaskOutcome& outcome) {
 }
 
 void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
-  if (outcome.failure->lostOutput && graph_.mapStageOf(outcome.failure->lostOutput->shuffleId, stage) != nullptr) {
-    onLostInput(stage, outcome);
-    return;
+  if (const auto& lost = outcome.failure->lostOutput) {
+    if (Stage* mapStage = graph_.mapStageOf(lost->shuffleId, stage)) {
+      onLostInput(stage, *mapStage, outcome);
+      return;
+    }
   }
   if (stage.state != StageState::kRunning) return;
   FailedTask& failed = stage.attempt.failures[outcome.task.index];
@@ -72,17 +74,15 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
   }
   std::vector<std::pair<JobId, Error>> errors;
   for (JobId job : stage.jobs) {
-    errors.emplace_back(job, tooManyFailures(job, stage, outcome.task, options_.maxFailures, failed.first,
-                                             *outcome.failure));
+    errors.emplace_back(
+        job, tooManyFailures(job, stage, outcome.task, options_.maxFailures, failed.first, *outcome.failure));
   }
   for (auto& [job, error] : errors) endJob(job, std::move(error));
 }
 
 // Lost input is nobody's failure: the lost outputs are computed again, and then what is missing of this stage.
-void DagLoop::onLostInput(Stage& stage, const TaskOutcome& outcome) {
-  const LostMapOutput& lost = *outcome.failure->lostOutput;
-  Stage& mapStage = *graph_.mapStageOf(lost.shuffleId, stage);
-  const bool forgotten = forgetLostOutput(lost, outcome.task.id);
+void DagLoop::onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome) {
+  const bool forgotten = forgetLostOutput(*outcome.failure->lostOutput, outcome.task.id);
   if (stage.state == StageState::kRunning) {
     if (++stage.lostInputs >= options_.maxConsecutiveAttempts) {
       failStage(stage, {ErrorCode::kJobFailed,
@@ -91,7 +91,7 @@ void DagLoop::onLostInput(Stage& stage, const TaskOutcome& outcome) {
                         {}});
       return;
     }
-    abandonAttempt(stage, outcome.failure->text, false);
+    abandonAttempt(stage, outcome.failure->text);
     toSubmit_.push_back(stage.id);
   }
   if (forgotten && isIndeterminate(mapStage)) rollBack(mapStage);
@@ -109,25 +109,26 @@ bool DagLoop::forgetLostOutput(const LostMapOutput& lost, TaskId reader) {
 void DagLoop::rollBack(Stage& mapStage) {
   std::vector<StageId> affected{mapStage.id};
   for (const Stage* stage : graph_.stagesThatDependOn(mapStage.shuffle->shuffleId())) affected.push_back(stage->id);
-  const Stage cause = mapStage;
+  const std::string cause = describeStage(mapStage);
   for (StageId id : affected) {
     if (Stage* stage = graph_.find(id)) rollBackStage(*stage, cause);
   }
 }
 
-void DagLoop::rollBackStage(Stage& stage, const Stage& cause) {
+void DagLoop::rollBackStage(Stage& stage, const std::string& cause) {
   if (!stage.isMapStage() && static_cast<int>(missingIndexes(stage).size()) < stage.numTasks) {
     failStage(stage, {ErrorCode::kJobFailed,
-                      "some of its results are delivered already, and " + describeStage(cause) +
+                      "some of its results are delivered already, and " + cause +
                           " lost outputs that cannot be computed again with the same rows; checkpoint its result, or "
                           "make it deterministic",
                       {}});
     return;
   }
   if (stage.state == StageState::kRunning) {
-    abandonAttempt(stage, "its input changes, because " + describeStage(cause) + " runs again", true);
+    abandonAttempt(stage, "its input changes, because " + cause + " runs again");
     toSubmit_.push_back(stage.id);
   }
+  cancelTasks(stage);
   stage.firstValidAttempt = stage.numAttempts;
   if (!stage.isMapStage()) return;
   stage.firstValidTask = tasks_.nextTaskId();
@@ -140,9 +141,9 @@ void DagLoop::announceTaskEnd(const TaskOutcome& outcome) const {
   TaskEnd end{outcome.task.info(outcome.executorId), TaskEndReason::kSuccess, {}, outcome.metrics, wallMillis()};
   if (outcome.failure) {
     end.error = oneLine(outcome.failure->text);
-    end.reason = outcome.failure->lostOutput                        ? TaskEndReason::kFetchFailed
+    end.reason = outcome.failure->lostOutput                      ? TaskEndReason::kFetchFailed
                  : outcome.failure->code == ErrorCode::kCancelled ? TaskEndReason::kCancelled
-                                                                    : TaskEndReason::kFailed;
+                                                                  : TaskEndReason::kFailed;
   }
   bus_.post(std::move(end));
 }

@@ -16,7 +16,8 @@ void check(const JobSpec& spec) {
     throw Error(ErrorCode::kInvalidArgument,
                 "an action was called inside a task; call it in the driver and hand its result to the function");
   }
-  if (spec.node == nullptr || spec.body == nullptr || !spec.onResult) throwInternal("a job without node, body or onResult");
+  if (spec.node == nullptr || spec.body == nullptr || !spec.onResult)
+    throwInternal("a job without node, body or onResult");
   for (int partition : spec.partitions) {
     if (partition >= 0 && partition < spec.node->numPartitions()) continue;
     throw Error(ErrorCode::kInvalidArgument, "there is no partition " + std::to_string(partition) + " of " +
@@ -65,8 +66,8 @@ void DagScheduler::assertIdle(std::chrono::milliseconds limit) {
   if (answer.wait_for(limit) != std::future_status::ready) throwInternal("the scheduler's loop does not answer");
   const DagCounts counts = answer.get();
   if (counts != DagCounts{} || tasks_.numTaskSets() != 0) {
-    throwInternal("the scheduler still holds " + std::to_string(counts.jobs) + " jobs, " + std::to_string(counts.stages) +
-                  " stages, " + std::to_string(tasks_.numTaskSets()) + " task sets");
+    throwInternal("the scheduler still holds " + std::to_string(counts.jobs) + " jobs, " +
+                  std::to_string(counts.stages) + " stages, " + std::to_string(tasks_.numTaskSets()) + " task sets");
   }
 }
 
@@ -74,8 +75,12 @@ void DagScheduler::run() {
   nameThisThread("ferro-dag");
   std::vector<DagEvent> batch;
   while (queue_->takeAll(batch)) {
-    for (DagEvent& event : batch) loop_.handle(event);
-    loop_.settle();
+    try {
+      for (DagEvent& event : batch) loop_.handle(event);
+      loop_.settle();
+    } catch (...) {
+      loop_.failAll(describeCurrentException());
+    }
     batch.clear();
     loop_.signalEnded();
   }

@@ -34,8 +34,8 @@ class DagScheduler final : public TaskOutcomeSink {
   // Cancels all jobs and ends the thread. Jobs submitted later are cancelled at once.
   void stop();
 
-  // What is left when no job is active would be a leak: throws kInternal that names it. Waits for running tasks, which may
-  // outlive their cancelled job, no longer than the limit.
+  // What is left when no job is active would be a leak: throws kInternal that names it. Waits for running tasks, which
+  // may outlive their cancelled job, no longer than the limit.
   void assertIdle(std::chrono::milliseconds limit);
 
  private:
@@ -44,7 +44,8 @@ class DagScheduler final : public TaskOutcomeSink {
   void run();
 
   TaskScheduler& tasks_;
-  std::shared_ptr<Queue> queue_ = std::make_shared<Queue>();  // shared with job handles, which may outlive the scheduler
+  std::shared_ptr<Queue> queue_ =
+      std::make_shared<Queue>();  // shared with job handles, which may outlive the scheduler
   std::atomic<int> nextJob_{0};
   DagLoop loop_;  // only the thread below touches it
 

@@ -26,7 +26,8 @@ class EventQueue {
     posted_.notify_one();
   }
 
-  // Waits for items and moves them into `batch`, which must be empty. False when the queue is closed and nothing is left.
+  // Waits for items and moves them into `batch`, which must be empty. False when the queue is closed and nothing is
+  // left.
   bool takeAll(std::vector<Item>& batch) {
     std::unique_lock lock(mutex_);
     posted_.wait(lock, [&] { return closed_ || !items_.empty(); });

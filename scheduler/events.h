@@ -49,7 +49,7 @@ struct StageInfo {
   int rddId = 0;                 // of the stage's last step
   std::optional<int> shuffleId;  // what a map stage writes
   std::vector<StageId> parents;
-  bool skipped = false;          // its outputs were there when the job began
+  bool skipped = false;  // its outputs were there when the job began
 };
 
 struct JobStart {

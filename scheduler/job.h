@@ -18,18 +18,18 @@
 namespace ferro {
 
 struct JobProperties {
-  std::string group;        // what cancelJobGroup names
+  std::string group;  // what cancelJobGroup names
   std::string description;
-  std::string pool;         // of FAIR mode; empty means "default"
-  std::string callSite;     // the action and its place: "collect at main.cc:12"
+  std::string pool;      // of FAIR mode; empty means "default"
+  std::string callSite;  // the action and its place: "collect at main.cc:12"
 };
 
 struct JobSpec {
   std::shared_ptr<const LineageNode> node;
   std::shared_ptr<const TaskBody> body;  // runs once for each of `partitions`
   std::vector<int> partitions;
-  // Called on the scheduler's thread, once for each position in `partitions`, in any order, and never again once the job
-  // has ended. What it throws fails the job.
+  // Called on the scheduler's thread, once for each position in `partitions`, in any order, and never again once the
+  // job has ended. What it throws fails the job.
   std::function<void(int index, std::unique_ptr<TaskValue> value)> onResult;
   JobProperties properties;
 };

@@ -6,8 +6,8 @@ namespace ferro {
 
 namespace {
 
-// What is being let go on this thread, if anything. A node that dies while this is set leaves its parents here instead of
-// letting go of them itself, so that the depth of the stack does not grow with the length of the lineage.
+// What is being let go on this thread, if anything. A node that dies while this is set leaves its parents here instead
+// of letting go of them itself, so that the depth of the stack does not grow with the length of the lineage.
 using ReleaseList = std::vector<std::shared_ptr<const void>>;
 thread_local ReleaseList* releasing = nullptr;
 

@@ -1,6 +1,6 @@
 // The lineage as the scheduler sees it: steps, what each stands on, and where a shuffle separates two stages. The typed
-// operators of the engine derive from LineageNode. The shape is immutable once built, but for two things that may change
-// at any time from any thread: the storage level, and the parents, which a checkpoint cuts off.
+// operators of the engine derive from LineageNode. The shape is immutable once built, but for two things that may
+// change at any time from any thread: the storage level, and the parents, which a checkpoint cuts off.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,8 @@ class LineageNode;
 class TaskBody;
 
 // The border between two stages: the map side runs `writer` over each partition of `mapSide`, and whoever holds the
-// dependency reads what it wrote. The driver derives from it to remove the shuffle's files when the last holder lets go.
+// dependency reads what it wrote. The driver derives from it to remove the shuffle's files when the last holder lets
+// go.
 class ShuffleDependency {
  public:
   ShuffleDependency(int shuffleId, std::shared_ptr<const LineageNode> mapSide, std::shared_ptr<const TaskBody> writer,
@@ -38,8 +39,8 @@ class ShuffleDependency {
 };
 
 struct LineageParents {
-  std::vector<std::shared_ptr<const LineageNode>> narrow;           // computed inside the same stage
-  std::vector<std::shared_ptr<const ShuffleDependency>> shuffles;   // outputs of an earlier stage
+  std::vector<std::shared_ptr<const LineageNode>> narrow;          // computed inside the same stage
+  std::vector<std::shared_ptr<const ShuffleDependency>> shuffles;  // outputs of an earlier stage
 };
 
 class LineageNode {
@@ -73,9 +74,9 @@ class LineageNode {
   mutable LineageParents parents_;
 };
 
-// Lets go of a lineage without recursing through it, however long it is: nodes and shuffles that die on the way hand what
-// they stood on to the outermost call on their thread. Whoever else held the last reference, a task body for example, need
-// not care: the destructors of nodes and shuffles do the same.
+// Lets go of a lineage without recursing through it, however long it is: nodes and shuffles that die on the way hand
+// what they stood on to the outermost call on their thread. Whoever else held the last reference, a task body for
+// example, need not care: the destructors of nodes and shuffles do the same.
 void releaseLineage(LineageParents parents);
 
 }  // namespace ferro

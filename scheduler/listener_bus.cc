@@ -1,11 +1,10 @@
 #include "ferro/scheduler/listener_bus.h"
 
 #include <algorithm>
-#include <exception>
-#include <string>
 #include <utility>
 
 #include "ferro/common/log.h"
+#include "ferro/scheduler/task_failure.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -82,8 +81,8 @@ void ListenerBus::deliver(const Event& event) {
   for (const auto& listener : *listeners) {
     try {
       listener->on(event);
-    } catch (const std::exception& exception) {
-      logWarn(std::string("a listener failed and is removed: ") + exception.what());
+    } catch (...) {
+      logWarn("a listener failed and is removed: " + describeCurrentException().text);
       remove(listener);
     }
   }

@@ -4,12 +4,20 @@
 #include <string>
 #include <utility>
 
+#include "ferro/common/log.h"
 #include "ferro/scheduler/task_failure.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
 
 namespace {
+
+// After this long without an answer from cancelled tasks, the user is told what the program waits for.
+constexpr std::chrono::seconds kPatience{5};
+
+int64_t nanosSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+}
 
 int numSlots(int cores, int taskCpus) {
   if (cores >= taskCpus) return cores / taskCpus;
@@ -47,6 +55,10 @@ void LocalExecutor::stop() {
   tasks_.stop();
   std::lock_guard lock(stopMutex_);
   if (threads_.empty()) return;
+  if (!tasks_.waitUntilIdle(kPatience)) {
+    logWarn("waiting for " + std::to_string(tasks_.numRunning()) +
+            " running tasks to end; a long function can end early by calling TaskContext::throwIfCancelled()");
+  }
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
   tasks_.removeExecutor(*this, "stopped");
@@ -74,7 +86,7 @@ TaskOutcome LocalExecutor::run(LaunchedTask task) {
     outcome.value.reset();
     outcome.accumulators.clear();
   }
-  outcome.metrics.runNanos = (std::chrono::steady_clock::now() - begin).count() - outcome.metrics.decodeNanos;
+  outcome.metrics.runNanos = nanosSince(begin) - outcome.metrics.decodeNanos;
   // A body decoded after the set was forgotten would stay forever.
   if (boundary_ != nullptr && outcome.task.set->closed()) boundary_->forget(*outcome.task.set);
   return outcome;

@@ -1,5 +1,5 @@
-// The executor inside the driver's process: threads that take tasks from the TaskScheduler, run them and report. Owned by
-// the session, which stops it before the schedulers go; any thread may call it.
+// The executor inside the driver's process: threads that take tasks from the TaskScheduler, run them and report. Owned
+// by the session, which stops it before the schedulers go; any thread may call it.
 #pragma once
 
 #include <memory>

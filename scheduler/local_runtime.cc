@@ -34,7 +34,10 @@ LocalRuntime::LocalRuntime(const SchedulerOptions& options, int cores, ExecutorE
                      .cache = cache_,
                      .bus = bus,
                      .codec = options.serialize ? codec : nullptr,
-                     .onJobsEnded = [this] { if (progress_) progress_->jobEnded(); }}),
+                     .onJobsEnded =
+                         [this] {
+                           if (progress_) progress_->jobEnded();
+                         }}),
       executor_(cores, options.taskCpus, tasks_, dag_, environment,
                 makeBoundary(options, codec, accumulators, environment)) {}
 

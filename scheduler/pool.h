@@ -1,5 +1,5 @@
-// The order in which waiting task sets get free slots: by job and stage in FIFO mode, by pools that share by weight in FAIR
-// mode. Not thread-safe: it belongs to the TaskScheduler, which guards it.
+// The order in which waiting task sets get free slots: by job and stage in FIFO mode, by pools that share by weight in
+// FAIR mode. Not thread-safe: it belongs to the TaskScheduler, which guards it.
 #pragma once
 
 #include <chrono>
@@ -39,8 +39,8 @@ struct TaskSetKey {
   static TaskSetKey of(const TaskSet& set) { return {set.spec().job, set.spec().stage, set.spec().stageAttempt}; }
 };
 
-// What FAIR mode compares: those below their minimum share come first, the neediest at the front; then whoever runs least
-// for its weight.
+// What FAIR mode compares: those below their minimum share come first, the neediest at the front; then whoever runs
+// least for its weight.
 struct Share {
   int running = 0;
   int minShare = 0;

@@ -1,5 +1,5 @@
-// The state of one stage: the steps between two shuffles, and how far they have run. Belongs to the DAG scheduler's loop;
-// no other thread sees it.
+// The state of one stage: the steps between two shuffles, and how far they have run. Belongs to the DAG scheduler's
+// loop; no other thread sees it.
 #pragma once
 
 #include <map>
@@ -45,22 +45,22 @@ struct Stage {
   int numTasks = 0;
   std::vector<int> partitions;  // by index, for the last stage of a job; tasks of a map stage are all partitions
 
-  std::set<JobId> jobs;         // that need it
+  std::set<JobId> jobs;          // that need it
   std::vector<StageId> parents;  // as far as known: what stands behind complete shuffles was never looked at
-  bool skipped = false;         // its outputs were there when it was made
 
   StageState state = StageState::kIdle;
   std::set<StageId> waitingFor;
   std::vector<StageId> waiters;
 
   StageAttempt attempt;
+  std::vector<std::shared_ptr<TaskSet>>
+      oldTasks;  // of earlier attempts; some may still run, and their results may serve
   int numAttempts = 0;
-  int lostInputs = 0;     // attempts in a row that ended because input was lost
+  int lostInputs = 0;         // attempts in a row that ended because input was lost
   int firstValidAttempt = 0;  // what older ones give is of no use: their input has changed since
   TaskId firstValidTask;      // the same for map outputs that such attempts committed late
 
   std::vector<bool> delivered;  // by index, for the last stage of a job
-  std::vector<bool> counted;    // by index: whose accumulator updates are in
 };
 
 }  // namespace ferro

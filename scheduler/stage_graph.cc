@@ -167,7 +167,6 @@ Stage& StageGraph::makeMapStage(Draft draft, const std::set<JobId>& jobs) {
   stage->parents = std::move(draft.parents);
   stage->jobs = jobs;
   outputs_.registerShuffle(shuffleId, stage->numTasks);
-  stage->skipped = outputs_.isComplete(shuffleId);
   stage->shuffle = std::move(draft.shuffle);
   byShuffle_[shuffleId] = stage->id;
   return insert(std::move(stage));

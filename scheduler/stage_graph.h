@@ -1,6 +1,6 @@
 // Cuts lineages into stages and keeps the stages that active jobs need. A shuffle's map stage is shared by all of them.
-// Walks are loops, so that the length of a lineage is bounded by memory, not by the stack. Belongs to the DAG scheduler's
-// loop.
+// Walks are loops, so that the length of a lineage is bounded by memory, not by the stack. Belongs to the DAG
+// scheduler's loop.
 #pragma once
 
 #include <map>
@@ -21,15 +21,16 @@ class StageGraph {
  public:
   StageGraph(MapOutputTracker& outputs, const CachedPartitions& cache) : outputs_(outputs), cache_(cache) {}
 
-  // Makes the job's last stage and every stage that must or may have to run before it. Stages whose outputs are complete
-  // are made too, as skipped ones, but nothing behind them is looked at.
+  // Makes the job's last stage and every stage that must or may have to run before it. Stages whose outputs are
+  // complete are made too, but nothing behind them is looked at.
   Stage& addJob(JobId job, const JobSpec& spec);
   // Stages that no other job needs are removed and returned.
   std::vector<std::unique_ptr<Stage>> removeJob(JobId job);
 
   // The stages that must run before this one can; makes those that are not there yet, with all stages behind them.
   std::vector<Stage*> missingParents(Stage& stage);
-  // The stage that writes a shuffle which `reader` reads; made if it is not there. Null if the reader reads no such shuffle.
+  // The stage that writes a shuffle which `reader` reads; made if it is not there. Null if the reader reads no such
+  // shuffle.
   Stage* mapStageOf(int shuffleId, Stage& reader);
   // Every stage that reads the shuffle, or reads a shuffle that does, and so on.
   std::vector<Stage*> stagesThatDependOn(int shuffleId);

@@ -41,8 +41,8 @@ std::string oneLine(std::string text) {
 
 std::string describeStage(const Stage& stage) { return stage.id.text() + " (" + stage.name + ")"; }
 
-Error tooManyFailures(JobId job, const Stage& stage, const LaunchedTask& task, int maxFailures, const TaskFailure& first,
-                      const TaskFailure& last) {
+Error tooManyFailures(JobId job, const Stage& stage, const LaunchedTask& task, int maxFailures,
+                      const TaskFailure& first, const TaskFailure& last) {
   const std::string attempts =
       "attempt " + std::to_string(task.attempt + 1) + " of " + std::to_string(maxFailures) + ": ";
   std::string text = job.text() + " failed: " + describeStage(stage) + ", task " +

@@ -19,10 +19,10 @@ std::string oneLine(std::string text);
 // "stage 5 (reduceByKey at main.cc:12)"
 std::string describeStage(const Stage& stage);
 
-// The error of a job that ends because a task has failed as often as it may: the first cause, and the last one if that is
-// another.
-Error tooManyFailures(JobId job, const Stage& stage, const LaunchedTask& task, int maxFailures, const TaskFailure& first,
-                      const TaskFailure& last);
+// The error of a job that ends because a task has failed as often as it may: the first cause, and the last one if that
+// is another.
+Error tooManyFailures(JobId job, const Stage& stage, const LaunchedTask& task, int maxFailures,
+                      const TaskFailure& first, const TaskFailure& last);
 
 Error jobFailed(JobId job, const Stage& stage, const TaskFailure& cause);
 

@@ -1,6 +1,6 @@
-// Decides which task a free slot runs next. Executor threads come to it: one that is free takes a task under a short lock
-// and reports to the DAG scheduler when it is done, so that nobody waits for anybody while there is work. Owned by the
-// session; any thread may call it.
+// Decides which task a free slot runs next. Executor threads come to it: one that is free takes a task under a short
+// lock and reports to the DAG scheduler when it is done, so that nobody waits for anybody while there is work. Owned by
+// the session; any thread may call it.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// One attempt of a stage as a bundle of tasks: what every one of them runs. Made by the DAG scheduler, immutable but for
-// two flags, and shared with the task scheduler and the executors that run its tasks.
+// One attempt of a stage as a bundle of tasks: what every one of them runs. Made by the DAG scheduler, immutable but
+// for two flags, and shared with the task scheduler and the executors that run its tasks.
 #pragma once
 
 #include <atomic>
@@ -22,12 +22,12 @@ namespace ferro {
 struct TaskSetSpec {
   StageId stage;
   int stageAttempt = 0;
-  JobId job;                     // the earliest that needs the stage: FIFO order goes by it
+  JobId job;  // the earliest that needs the stage: FIFO order goes by it
   std::string pool;
-  std::vector<int> indexes;      // the tasks of the stage that this attempt runs
-  std::vector<int> partitions;   // by index; empty when a task's index is its partition
+  std::vector<int> indexes;     // the tasks of the stage that this attempt runs
+  std::vector<int> partitions;  // by index; empty when a task's index is its partition
   std::shared_ptr<const TaskBody> body;
-  std::string encodedBody;       // empty where driver and executor share memory
+  std::string encodedBody;  // empty where driver and executor share memory
 };
 
 class TaskSet {

@@ -78,10 +78,13 @@ TEST_CASE("a job whose task fails too often fails with one line that says what, 
   TestCluster cluster(TestCluster::retrying(4));
   std::vector<int64_t> results;
   auto node = source(20, "parallelize at main.cc:7");
-  auto job = cluster.submit(node, [](TaskContext& context) -> int64_t {
-    if (context.partitionId() == 17) throw std::runtime_error("division\nby zero");
-    return 0;
-  }, results);
+  auto job = cluster.submit(
+      node,
+      [](TaskContext& context) -> int64_t {
+        if (context.partitionId() == 17) throw std::runtime_error("division\nby zero");
+        return 0;
+      },
+      results);
   auto error = failureOf(job);
   REQUIRE(error);
   CHECK(error->code() == ErrorCode::kUserFunction);

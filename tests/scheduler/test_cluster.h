@@ -43,7 +43,8 @@ class TestCluster {
     return job;
   }
 
-  JobHandle submit(std::shared_ptr<const LineageNode> node, FakeBody::Function function, std::vector<int64_t>& results) {
+  JobHandle submit(std::shared_ptr<const LineageNode> node, FakeBody::Function function,
+                   std::vector<int64_t>& results) {
     return runtime.dag().submit(spec(std::move(node), std::move(function), results));
   }
 

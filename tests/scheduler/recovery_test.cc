@@ -1,0 +1,200 @@
+// What is run again, and what is not, when map outputs get lost.
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "ferro/shuffle/fetch_failed.h"
+#include "gate.h"
+#include "recording_listener.h"
+#include "test_cluster.h"
+
+using namespace ferro;
+
+namespace {
+
+// Counts how often each partition ran.
+class Runs {
+ public:
+  int add(TaskContext& context) {
+    std::lock_guard lock(mutex_);
+    return ++counts_[context.partitionId()];
+  }
+  std::map<int, int> counts() {
+    std::lock_guard lock(mutex_);
+    return counts_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<int, int> counts_;
+};
+
+FakeWriter::Function counting(Runs& runs) {
+  return [&runs](TaskContext& context) { runs.add(context); };
+}
+
+[[noreturn]] void lose(const ShufflePtr& shuffle, int map, TaskContext& context) {
+  throw FetchFailed(shuffle->shuffleId(), map, context.partitionId(), std::nullopt, "it is gone");
+}
+
+SchedulerOptions attempts(int maxConsecutive) {
+  SchedulerOptions options;
+  options.maxConsecutiveAttempts = maxConsecutive;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("a lost map output reruns only that map, and then what is missing of the reader") {
+  TestCluster cluster;
+  Runs maps, reducers;
+  auto shuffle = shuffleOf(source(5), counting(maps));
+  std::atomic<bool> lost{false};
+  auto results = cluster.run(reading({shuffle}, 4), [&](TaskContext& context) -> int64_t {
+    const int run = reducers.add(context);
+    if (context.partitionId() == 3 && !lost.exchange(true)) lose(shuffle, 2, context);
+    return run;
+  });
+  CHECK(maps.counts() == std::map<int, int>{{0, 1}, {1, 1}, {2, 2}, {3, 1}, {4, 1}});
+  CHECK(results[3] == 2);
+  CHECK(reducers.counts()[0] == 1);
+  CHECK(cluster.outputs.isComplete(shuffle->shuffleId()));
+  cluster.assertIdle();
+}
+
+TEST_CASE("a lost output of an earlier job is computed again, with all that stands behind it") {
+  TestCluster cluster;
+  Runs first, second;
+  auto early = shuffleOf(source(2), counting(first));
+  auto late = shuffleOf(reading({early}, 2), counting(second));
+  auto node = reading({late}, 1);
+  cluster.run(node);
+  cluster.outputs.unregisterMapOutput(early->shuffleId(), 1);
+  std::atomic<bool> lost{false};
+  cluster.run(node, [&](TaskContext& context) -> int64_t {
+    if (!lost.exchange(true)) lose(late, 0, context);
+    return 0;
+  });
+  CHECK(first.counts() == std::map<int, int>{{0, 1}, {1, 2}});
+  CHECK(second.counts() == std::map<int, int>{{0, 2}, {1, 1}});
+  cluster.assertIdle();
+}
+
+TEST_CASE("lost input does not count as a failure of the task") {
+  TestCluster cluster(attempts(10));
+  auto shuffle = shuffleOf(source(1));
+  std::atomic<int> losses{0};
+  auto results = cluster.run(reading({shuffle}, 1), [&](TaskContext& context) -> int64_t {
+    if (losses < 5) {
+      ++losses;
+      lose(shuffle, 0, context);
+    }
+    return context.attemptNumber();
+  });
+  CHECK(results == std::vector<int64_t>{0});
+  cluster.assertIdle();
+}
+
+TEST_CASE("a stage that loses its input too often in a row fails its job") {
+  TestCluster cluster(attempts(3));
+  Runs runs;
+  auto shuffle = shuffleOf(source(1));
+  std::vector<int64_t> results;
+  auto job = cluster.submit(
+      reading({shuffle}, 1, "collect at main.cc:3"),
+      [&](TaskContext& context) -> int64_t {
+        runs.add(context);
+        lose(shuffle, 0, context);
+      },
+      results);
+  auto error = failureOf(job);
+  REQUIRE(error);
+  CHECK(error->code() == ErrorCode::kJobFailed);
+  CHECK_THAT(error->what(),
+             Catch::StartsWith("job 0 failed: stage 1 (collect at main.cc:3): gave up after 3 attempts in a "
+                               "row that lost their input, the last one because map output 0 of shuffle "));
+  CHECK(runs.counts()[0] == 3);
+  cluster.assertIdle();
+}
+
+TEST_CASE("a late result of an old attempt is used, a late failure is not counted") {
+  TestCluster cluster({}, 3);
+  auto shuffle = shuffleOf(source(1));
+  Gate secondAttempt;
+  Runs runs;
+  auto results = cluster.run(reading({shuffle}, 3), [&](TaskContext& context) -> int64_t {
+    const int run = runs.add(context);
+    if (run == 1 && context.partitionId() == 2) lose(shuffle, 0, context);
+    if (run == 1) {
+      secondAttempt.pass();
+      if (context.partitionId() == 1) throw std::runtime_error("late failure");
+      return 100;
+    }
+    if (context.partitionId() == 0) {
+      secondAttempt.open();
+      runUntilCancelled(context);
+    }
+    return run;
+  });
+  CHECK(results == std::vector<int64_t>{100, 2, 2});
+  cluster.assertIdle();
+}
+
+TEST_CASE("when a map that is not deterministic runs again, all that read it runs again") {
+  TestCluster cluster;
+  Runs first, second;
+  auto random = source(3);
+  random->deterministic = false;
+  auto early = shuffleOf(random, counting(first));
+  std::atomic<bool> lost{false};
+  auto late = shuffleOf(reading({early}, 2), [&](TaskContext& context) {
+    const int run = second.add(context);
+    if (context.partitionId() == 1 && run == 1) lose(early, 0, context);
+  });
+  cluster.run(reading({late}, 1));
+  CHECK(first.counts() == std::map<int, int>{{0, 2}, {1, 2}, {2, 2}});
+  CHECK(second.counts()[0] == 2);
+  CHECK(second.counts()[1] == 2);
+  cluster.assertIdle();
+}
+
+TEST_CASE("a job that has delivered results of a stage that is not deterministic fails when that must run again") {
+  TestCluster cluster({}, 1);
+  auto random = source(2);
+  random->deterministic = false;
+  auto shuffle = shuffleOf(random);
+  std::vector<int64_t> results;
+  auto job = cluster.submit(
+      reading({shuffle}, 2),
+      [&](TaskContext& context) -> int64_t {
+        if (context.partitionId() == 1) lose(shuffle, 0, context);
+        return 0;
+      },
+      results);
+  auto error = failureOf(job);
+  REQUIRE(error);
+  CHECK(error->code() == ErrorCode::kJobFailed);
+  CHECK_THAT(error->what(), Catch::Contains("cannot be computed again with the same rows"));
+  cluster.assertIdle();
+}
+
+TEST_CASE("a shuffle that is needed because a cached block went is computed on the way") {
+  TestCluster cluster;
+  Runs maps;
+  auto shuffle = shuffleOf(source(2), counting(maps));
+  auto cached = reading({shuffle}, 1);
+  cached->setStorageLevel(StorageLevel::MEMORY_ONLY);
+  cluster.environment.blocks().put(BlockId::rdd(cached->id(), 0),
+                                   std::make_shared<Block>(std::vector<std::shared_ptr<arrow::RecordBatch>>{}),
+                                   StorageLevel::MEMORY_ONLY);
+  cluster.run(narrow({cached}));
+  CHECK(maps.counts().empty());
+  std::atomic<bool> lost{false};
+  cluster.run(narrow({cached}), [&](TaskContext& context) -> int64_t {
+    if (lost.exchange(true)) return 0;
+    cluster.environment.blocks().removeRdd(cached->id());
+    lose(shuffle, 0, context);
+  });
+  CHECK(maps.counts() == std::map<int, int>{{0, 1}, {1, 1}});
+  cluster.assertIdle();
+}
