@@ -7,6 +7,7 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/engine/checkpointing.h"
+#include "ferro/engine/rdd_barrier.h"
 #include "ferro/engine/rdd_base.h"
 #include "ferro/engine/session_core.h"
 
@@ -58,6 +59,14 @@ int configuredParallelism(const SessionCore& session) {
   return static_cast<int>(session.conf().get(keys::kDefaultParallelism).value_or(0));
 }
 
+void requireSlotsForBarrier(const SessionCore& session, int numPartitions) {
+  const auto slots = session.cores() / static_cast<int>(session.conf().get(keys::kTaskCpus));
+  if (numPartitions <= slots) return;
+  throw Error(ErrorCode::kInvalidArgument, "a barrier stage runs all its tasks at once, but this Rdd has " +
+                                               std::to_string(numPartitions) + " partitions and there are only " +
+                                               std::to_string(slots) + " slots; coalesce the Rdd or use more cores");
+}
+
 int defaultParallelism(const SessionCore& session) {
   int configured = configuredParallelism(session);
   return configured > 0 ? configured : session.cores();
@@ -68,6 +77,16 @@ std::shared_ptr<const ShuffleDependency> makeShuffle(const SessionPtr& session, 
                                                      int numReducers) {
   auto writer = std::make_shared<const TaskProgram>(mapSide, std::move(sink));
   return std::make_shared<const TrackedShuffle>(session, shuffleId, std::move(mapSide), std::move(writer), numReducers);
+}
+
+ResultBudget::ResultBudget(const SessionCore& session) : limit_(session.conf().get(keys::kDriverMaxResultSize).bytes()) {}
+
+void ResultBudget::add(size_t bytes) {
+  used_ += static_cast<int64_t>(bytes);
+  if (limit_ == 0 || used_ <= limit_) return;
+  throw Error(ErrorCode::kOutOfMemory,
+              "the results of this job take more than ferro.driver.maxResultSize (" + toText(ByteSize(limit_)) +
+                  ") in the driver's memory; save them, take fewer rows, read them by toLocalIterator(), or raise the setting");
 }
 
 void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::shared_ptr<const Sink> sink,

@@ -30,6 +30,18 @@ std::shared_ptr<const ShuffleDependency> makeShuffle(const SessionPtr& session, 
                                                      std::shared_ptr<const Node> mapSide, std::shared_ptr<const Sink> sink,
                                                      int numReducers);
 
+// Adds up what a job's results take in the driver's memory; throws Error kOutOfMemory with advice when that is more than
+// ferro.driver.maxResultSize.
+class ResultBudget {
+ public:
+  explicit ResultBudget(const SessionCore& session);
+  void add(size_t bytes);
+
+ private:
+  int64_t limit_;
+  int64_t used_ = 0;
+};
+
 // Runs the sink over the given partitions and waits. onResult is called once for each, with its position in `partitions`,
 // on one thread at a time.
 void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::shared_ptr<const Sink> sink,

@@ -6,49 +6,78 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <future>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "ferro/common/error.h"
 #include "ferro/engine/session_core.h"
-#include "ferro/scheduler/task_context.h"
 
 namespace ferro {
 namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM};
 
-// A signal handler and a terminate handler are reached by the process, not by an object: hence these. The value written
-// to the descriptor is the signal's number; closing time is kStopWatching.
-constexpr uint64_t kStopWatching = 1000;
-std::atomic<int> signalDescriptor{-1};
+// How long cancelled tasks have to end before the process ends without them.
+constexpr std::chrono::seconds kPatience{5};
+
+// What is stopped and removed when the process must end early.
+struct Watched {
+  std::weak_ptr<SessionCore> session;
+  std::vector<std::string> directories;
+};
+
+// A signal handler and a terminate handler are reached by the process, not by an object: hence these.
+std::atomic<int> wakeDescriptor{-1};
+std::atomic<int> firstSignal{0};
 std::atomic<bool> sessionActive{false};
 std::mutex watchedMutex;
-std::weak_ptr<SessionCore> watchedSession;
+Watched watchedSession;
 
 void onSignal(int signal) {
-  auto value = static_cast<uint64_t>(signal);
-  if (::write(signalDescriptor.load(), &value, sizeof(value)) < 0) _exit(128 + signal);
+  int none = 0;
+  firstSignal.compare_exchange_strong(none, signal);
+  const uint64_t one = 1;
+  if (::write(wakeDescriptor.load(), &one, sizeof(one)) < 0) _exit(128 + signal);
 }
 
-std::shared_ptr<SessionCore> watched() {
+Watched watched() {
   std::lock_guard lock(watchedMutex);
-  return watchedSession.lock();
+  return watchedSession;
 }
 
 void printError(const std::string& message) { std::fprintf(stderr, "error: %s\n", message.c_str()); }
 
-// Stops the session from a thread that is none of its own.
-void stopWatched() {
-  if (auto session = watched()) session->stop();
+// Stops the session, on a thread that is none of its own and need not come back, and removes its files: a process that
+// ends without unwinding its stack has nobody else to do it.
+void cleanUp() {
+  const Watched what = watched();
+  if (auto session = what.session.lock()) {
+    std::promise<void> promise;
+    auto stopped = promise.get_future();
+    std::thread([session = std::move(session), promise = std::move(promise)]() mutable {
+      session->stop();
+      promise.set_value();
+    }).detach();
+    stopped.wait_for(kPatience);
+  }
+  std::error_code ignored;  // what is left, the next start sweeps
+  for (const auto& directory : what.directories) std::filesystem::remove_all(directory, ignored);
 }
 
 [[noreturn]] void onTerminate() {
+  // A signal has cancelled the job that this thread waited for: the watcher ends the process.
+  while (firstSignal.load() != 0) ::pause();
   std::string message = "the program ended without an exception that Ferro knows of";
   if (auto exception = std::current_exception()) {
     try {
@@ -60,7 +89,7 @@ void stopWatched() {
     }
   }
   printError(message);
-  if (TaskContext::get() == nullptr) stopWatched();
+  cleanUp();
   _exit(1);
 }
 
@@ -95,9 +124,10 @@ namespace {
 void watchForSignals(int descriptor) {
   uint64_t value = 0;
   while (::read(descriptor, &value, sizeof(value)) < 0 && errno == EINTR) continue;
-  if (value == kStopWatching) return;
-  stopWatched();
-  _exit(128 + static_cast<int>(value));
+  const int signal = firstSignal.load();
+  if (signal == 0) return;
+  cleanUp();
+  _exit(128 + signal);
 }
 
 }  // namespace
@@ -106,8 +136,8 @@ ProcessGuard::ProcessGuard() : state_(std::make_unique<State>()) {
   if (sessionActive.exchange(true)) {
     throw Error(ErrorCode::kInvalidArgument, "this process has an active session already; stop it before making another");
   }
-  signalDescriptor = ::eventfd(0, EFD_CLOEXEC);
-  state_->watcher = std::thread(&watchForSignals, signalDescriptor.load());
+  wakeDescriptor = ::eventfd(0, EFD_CLOEXEC);
+  state_->watcher = std::thread(&watchForSignals, wakeDescriptor.load());
   state_->takeSignals();
   state_->terminateBefore = std::set_terminate(&onTerminate);
 }
@@ -115,15 +145,15 @@ ProcessGuard::ProcessGuard() : state_(std::make_unique<State>()) {
 ProcessGuard::~ProcessGuard() {
   std::set_terminate(state_->terminateBefore);
   state_->giveSignalsBack();
-  ::eventfd_write(signalDescriptor.load(), kStopWatching);
+  ::eventfd_write(wakeDescriptor.load(), 1);
   state_->watcher.join();
-  ::close(signalDescriptor.exchange(-1));
+  ::close(wakeDescriptor.exchange(-1));
   sessionActive = false;
 }
 
 void ProcessGuard::watch(const std::shared_ptr<SessionCore>& session) {
   std::lock_guard lock(watchedMutex);
-  watchedSession = session;
+  watchedSession = {session, session->services()->environment.localDirs().directories()};
 }
 
 }  // namespace ferro

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ferro/engine/rdd_actions.h"
+#include "ferro/engine/rdd_barrier.h"
 #include "ferro/engine/rdd_base.h"
 #include "ferro/engine/rdd_keyed.h"
 #include "ferro/engine/rdd_narrow.h"
@@ -69,6 +70,10 @@ class Rdd {
     return detail::sample(*this, withReplacement, fraction, seed);
   }
 
+  // Each line that the command prints when the rows, a line each, are its input. No shell sees its words.
+  Rdd<std::string_view> pipe(const std::string& command) const { return detail::pipe(*this, commandWords(command)); }
+  Rdd<std::string_view> pipe(const std::vector<std::string>& command) const { return detail::pipe(*this, command); }
+
   // --- transformations of partitions ---
   Rdd union_(const Rdd& other) const { return detail::unionOf(session_, std::vector<Rdd>{*this, other}); }
   Rdd coalesce(int numPartitions, bool shuffle = false) const;
@@ -78,6 +83,7 @@ class Rdd {
   Rdd<std::pair<T, U>> zip(const Rdd<U>& other) const {
     return detail::zip(*this, other);
   }
+  RddBarrier<T> barrier() const { return RddBarrier<T>(*this); }
   Rdd<std::pair<T, int64_t>> zipWithIndex() const { return detail::zipWithIndex(*this); }
   Rdd<std::pair<T, int64_t>> zipWithUniqueId() const { return detail::zipWithUniqueId(*this); }
   template <class U>
@@ -258,6 +264,8 @@ class Rdd {
   void saveAsTextFile(const std::string& directory, const std::string& compression = "") const {
     detail::saveAsTextFile(*this, directory, compression);
   }
+  // Pairs, tuples and structs are columns _1, _2, ...; other rows one column `value`.
+  void saveAsParquetFile(const std::string& directory) const { detail::saveAsParquetFile(*this, directory); }
 
   // --- what an Rdd is ---
   Rdd persist(StorageLevel level = StorageLevel::MEMORY_ONLY) const {

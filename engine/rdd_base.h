@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/common/footprint.h"
 #include "ferro/engine/driver.h"
 #include "ferro/engine/typed_node.h"
 
@@ -54,8 +55,12 @@ template <class T, class F, class Consume, class... Arguments>
 void runEach(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F, Consume consume, Arguments... arguments) {
   using Work = ActionSink<T, F, Arguments...>;
   auto sink = std::make_shared<const Work>(std::tuple<Arguments...>(std::move(arguments)...));
-  runJob(*rdd.session(), rdd.node(), std::move(sink), std::move(partitions), action,
-         [&](int position, TaskValue& value) { consume(position, takeValue<typename Work::Result>(value)); });
+  ResultBudget budget(*rdd.session());
+  runJob(*rdd.session(), rdd.node(), std::move(sink), std::move(partitions), action, [&](int position, TaskValue& value) {
+    auto result = takeValue<typename Work::Result>(value);
+    budget.add(sizeof(result) + heapBytes(result));
+    consume(position, std::move(result));
+  });
 }
 
 // function(rows, arguments...) for each of the partitions; the results in the partitions' order.

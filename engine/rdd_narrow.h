@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ferro/common/error.h"
+#include "ferro/engine/io/pipe.h"
 #include "ferro/engine/operators/cartesian.h"
 #include "ferro/engine/operators/coalesce.h"
 #include "ferro/engine/operators/filter.h"
@@ -96,6 +96,11 @@ template <class T>
 Rdd<T> sample(const Rdd<T>& rdd, bool withReplacement, double fraction, uint64_t seed) {
   requireFraction("sample", withReplacement, fraction);
   return derive<SampleNode<T>>(rdd, "sample", Partitioning::kKept, SampleOptions{withReplacement, fraction, seed});
+}
+
+template <class T>
+auto pipe(const Rdd<T>& rdd, const std::vector<std::string>& command) {
+  return derive<PipeNode<T>>(rdd, "pipe", Partitioning::kLost, command);
 }
 
 void requirePartitions(const char* operation, int numPartitions);

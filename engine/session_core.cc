@@ -20,13 +20,36 @@ std::string newApplicationId() {
 
 int coresOf(const Conf& conf) {
   Master master = masterOf(conf);
-  if (const auto* local = std::get_if<LocalMaster>(&master)) return static_cast<int>(local->numThreads());
+  if (const auto* local = std::get_if<LocalMaster>(&master)) {
+    const int64_t cores = local->numThreads();
+    if (const int64_t taskCpus = conf.get(keys::kTaskCpus); taskCpus > cores) {
+      throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus is " + std::to_string(taskCpus) + ", but master '" +
+                                               conf.get(keys::kMaster) + "' has only " + std::to_string(cores) +
+                                               " cores, so that no task could ever run");
+    }
+    return static_cast<int>(cores);
+  }
   throw Error(ErrorCode::kInvalidConf, "master '" + conf.get(keys::kMaster) +
                                            "' is not available in this version of Ferro; use local, local[N] or local[*]");
 }
 
 // In local mode the driver's memory is the executor's.
-int64_t memoryOf(const Conf& conf) { return conf.get(keys::kDriverMemory).resolve(physicalMemory()).bytes(); }
+int64_t memoryOf(const Conf& conf) {
+  const auto bytes = static_cast<double>(conf.get(keys::kDriverMemory).resolve(physicalMemory()).bytes());
+  return static_cast<int64_t>(bytes * conf.get(keys::kMemoryFraction));
+}
+
+// What jobs of one thread carry, and for which session: another one starts without.
+struct ThreadProperties {
+  uint64_t session = 0;
+  JobProperties properties;
+};
+thread_local ThreadProperties propertiesHere;
+
+uint64_t newSessionNumber() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
 
 std::string userName() {
   const char* user = std::getenv("USER");
@@ -52,6 +75,7 @@ SessionCore::Services::~Services() = default;
 
 SessionCore::SessionCore(Conf conf)
     : conf_(std::move(conf)),
+      number_(newSessionNumber()),
       applicationId_(newApplicationId()),
       cores_(coresOf(conf_)),
       services_(std::make_shared<Services>(conf_, bus_, accumulators_)),
@@ -62,6 +86,7 @@ SessionCore::SessionCore(Conf conf)
 SessionCore::~SessionCore() { stop(); }
 
 void SessionCore::stop() {
+  std::lock_guard stopping(stopMutex_);
   std::shared_ptr<Services> services;
   {
     std::lock_guard lock(mutex_);
@@ -88,14 +113,11 @@ std::shared_ptr<SessionCore::Services> SessionCore::services() const {
 }
 
 JobProperties SessionCore::propertiesOfThread() const {
-  std::lock_guard lock(mutex_);
-  auto found = properties_.find(std::this_thread::get_id());
-  return found == properties_.end() ? JobProperties{} : found->second;
+  return propertiesHere.session == number_ ? propertiesHere.properties : JobProperties{};
 }
 
 void SessionCore::setPropertiesOfThread(JobProperties properties) {
-  std::lock_guard lock(mutex_);
-  properties_[std::this_thread::get_id()] = std::move(properties);
+  propertiesHere = {number_, std::move(properties)};
 }
 
 void SessionCore::addPendingCheckpoint(PendingCheckpoint checkpoint) {

@@ -4,11 +4,9 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "ferro/conf/conf.h"
@@ -44,6 +42,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
   std::shared_ptr<Services> services() const;
   // Null when the session was stopped.
   std::shared_ptr<Services> servicesIfRunning() const;
+  // Returns when the session is stopped, whoever began it.
   void stop();
 
   const Conf& conf() const { return conf_; }
@@ -73,6 +72,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
 
  private:
   const Conf conf_;
+  const uint64_t number_;  // of the sessions of this process
   const std::string applicationId_;
   const int cores_;
   ListenerBus bus_;
@@ -81,9 +81,10 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
   std::atomic<int> nextShuffle_{0};
   std::atomic<int64_t> nextBroadcast_{0};
 
+  std::mutex stopMutex_;  // held while the session stops
+
   mutable std::mutex mutex_;
   std::shared_ptr<Services> services_;
-  std::map<std::thread::id, JobProperties> properties_;
   std::vector<PendingCheckpoint> pendingCheckpoints_;
   std::string checkpointDirectory_;
 };
