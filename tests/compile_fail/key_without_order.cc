@@ -1,0 +1,8 @@
+#include <ferro/ferro.h>
+
+#include <unordered_map>
+
+// expect: values of this type have no order: sort by a key made of
+auto rows(const ferro::Rdd<std::unordered_map<int, int>>& maps) {
+  return maps.sortBy([](const std::unordered_map<int, int>& map) { return map; });
+}

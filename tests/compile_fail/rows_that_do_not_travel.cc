@@ -1,0 +1,8 @@
+#include <ferro/ferro.h>
+
+#include <memory>
+
+// expect: ferro: rows must be able to travel to executors
+auto rows(const ferro::Session& session, std::vector<std::shared_ptr<int>> pointers) {
+  return session.parallelize(std::move(pointers));
+}
