@@ -1,6 +1,7 @@
 #include "ferro/engine/io/input_files.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,8 @@ std::optional<struct stat> statusOf(const std::string& path) {
   if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
   throwErrno(errno, "cannot read input path " + path);
 }
+
+bool mayRead(const std::string& path, int mode) { return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0; }
 
 bool isHidden(std::string_view name) { return name.starts_with('_') || name.starts_with('.'); }
 
@@ -61,7 +64,7 @@ std::optional<std::string> nearestSibling(const std::string& path) {
   const size_t slash = path.find_last_of('/');
   const std::string directory = slash == std::string::npos ? "" : path.substr(0, slash + 1);
   const std::string_view name = std::string_view(path).substr(directory.size());
-  if (name.empty() || ::access(directory.empty() ? "." : directory.c_str(), R_OK | X_OK) != 0) return std::nullopt;
+  if (name.empty() || !mayRead(directory.empty() ? "." : directory, R_OK | X_OK)) return std::nullopt;
   const std::vector<std::string> names = namesIn(directory);
   std::vector<std::string_view> known(names.begin(), names.end());
   const auto nearest = nearestName(name, known);
@@ -80,7 +83,7 @@ void addFile(const std::string& path, const struct stat& status, std::vector<Inp
     throw Error(ErrorCode::kInvalidArgument,
                 "input path " + path + " is neither a plain file nor a directory; copy what it gives into a file first");
   }
-  if (::access(path.c_str(), R_OK) != 0) throwErrno(errno, "cannot read input file " + path);
+  if (!mayRead(path, R_OK)) throwErrno(errno, "cannot read input file " + path);
   files.push_back({path, status.st_size});
 }
 

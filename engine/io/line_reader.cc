@@ -80,7 +80,11 @@ void LineReader::skipToFirstLine() {
 void LineReader::skipByteOrderMark() {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   while (static_cast<size_t>(end_ - position_) < kMark.size() && !atStreamEnd_) refill();
-  if (std::string_view(position_, static_cast<size_t>(end_ - position_)).starts_with(kMark)) position_ += kMark.size();
+  if (!std::string_view(position_, static_cast<size_t>(end_ - position_)).starts_with(kMark)) return;
+  position_ += kMark.size();
+  // The first line is ours, even where the range ends within the mark.
+  range_.end = std::max(range_.end, offsetOf(position_));
+  lastStart_ = std::max(lastStart_, position_);
 }
 
 void LineReader::refill() {

@@ -43,26 +43,22 @@ OutputCommitter::~OutputCommitter() {
 }
 
 void OutputCommitter::makeDirectories() {
+  const Error alreadyExists(ErrorCode::kAlreadyExists,
+                            "output directory " + directory_ + " already exists; remove it or choose another");
+  struct stat status {};
+  if (::lstat(directory_.c_str(), &status) == 0) throw alreadyExists;
   std::vector<std::string> missing;
   for (std::filesystem::path path = task_.staging; !path.empty(); path = path.parent_path()) {
-    struct stat status {};
-    if (::lstat(path.c_str(), &status) == 0) break;
-    if (errno != ENOENT) throwErrno(errno, "cannot make output directory " + path.string());
+    if (::stat(path.c_str(), &status) == 0) break;
     missing.push_back(path.string());
   }
-  auto alreadyExists = [this] {
-    return Error(ErrorCode::kAlreadyExists,
-                 "output directory " + directory_ + " already exists; remove it or choose another");
-  };
-  // At least the directory itself, _temporary and the staging directory must be ours.
-  if (missing.size() < 3) throw alreadyExists();
   for (auto path = missing.rbegin(); path != missing.rend(); ++path) {
     if (::mkdir(path->c_str(), 0777) == 0) {
       made_.push_back(*path);
     } else if (errno != EEXIST) {
       throwErrno(errno, "cannot make output directory " + *path);
     } else if (*path == directory_) {
-      throw alreadyExists();
+      throw alreadyExists;
     }
   }
 }

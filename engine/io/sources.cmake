@@ -1,12 +1,15 @@
 set(FERRO_ENGINE_IO_SOURCES
   io/byte_input.cc
+  io/child_process.cc
   io/compression.cc
   io/glob.cc
   io/input_files.cc
   io/line_reader.cc
   io/local_path.cc
   io/output_committer.cc
+  io/parquet_sink.cc
   io/part_file.cc
+  io/pipe.cc
   io/text_format.cc
   io/text_sink.cc
   io/text_source.cc

@@ -1,0 +1,55 @@
+// saveAsParquetFile's work on one partition: rows become batches, and batches row groups of a part file. Belongs to one
+// task.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "arrow/type_fwd.h"
+#include "ferro/common/columns.h"
+#include "ferro/engine/io/output_committer.h"
+#include "ferro/engine/iterator.h"
+#include "ferro/scheduler/task_context.h"
+
+namespace ferro {
+
+class ParquetPart {
+ public:
+  ParquetPart(TaskContext& context, const OutputTask& output, const std::shared_ptr<arrow::Schema>& schema);
+  ~ParquetPart();
+
+  // Where the batches' memory comes from: counted by the executor.
+  arrow::MemoryPool* pool() const;
+  void add(const std::shared_ptr<arrow::RecordBatch>& batch);
+  WrittenPart finish();
+
+ private:
+  class Writer;
+  std::unique_ptr<Writer> writer_;
+};
+
+// The suffix of a new output's parts, with an id of its own, so that outputs can be thrown together.
+std::string parquetSuffix();
+
+template <class T>
+WrittenPart writeParquetPart(TaskContext& context, const OutputTask& output, Rows<T>& rows) {
+  constexpr int64_t kBatchBytes = 1 << 20;
+  ParquetPart part(context, output, schemaOf<T>());
+  RowWriter<T> batch(part.pool());
+  while (const T* row = rows.next()) {
+    batch.append(*row);
+    if (batch.bytes() >= kBatchBytes) part.add(batch.finish());
+  }
+  if (batch.rows() > 0) part.add(batch.finish());
+  return part.finish();
+}
+
+// The same as an action on rows with a trailing argument.
+struct WriteParquetPart {
+  template <class T>
+  WrittenPart operator()(Rows<T>& rows, const OutputTask& output) const {
+    return writeParquetPart(*TaskContext::get(), output, rows);
+  }
+};
+
+}  // namespace ferro
