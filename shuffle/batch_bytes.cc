@@ -1,12 +1,12 @@
 #include "ferro/shuffle/batch_bytes.h"
 
+#include <optional>
+
 #include <arrow/array/data.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 #include <arrow/type_traits.h>
 #include <arrow/util/byte_size.h>
-
-#include <optional>
 
 namespace ferro {
 namespace {
@@ -14,8 +14,8 @@ namespace {
 constexpr int64_t kBatchObjectBytes = 256;
 constexpr int64_t kColumnObjectBytes = 384;
 
-// Nothing for columns with columns inside. Arrow's own count takes many microseconds, more than all the rest of appending
-// a batch, so the common types are counted here.
+// Nothing for columns with columns inside. Arrow's own count takes many microseconds, more than all the rest of
+// appending a batch, so the common types are counted here.
 std::optional<int64_t> flatColumnBytes(const arrow::ArrayData& column) {
   const int64_t validity = column.buffers.empty() || column.buffers[0] == nullptr ? 0 : column.length / 8;
   if (arrow::is_fixed_width(*column.type)) {

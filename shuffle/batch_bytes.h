@@ -1,14 +1,14 @@
 // How much memory a batch stands for. Any thread.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
+
+#include <arrow/type_fwd.h>
 
 namespace ferro {
 
-// The parts of its buffers that the batch refers to, and what the objects around them take: with thousands of reducers the
-// batches are small, and these are most of it.
+// The parts of its buffers that the batch refers to, and what the objects around them take: with thousands of reducers
+// the batches are small, and these are most of it.
 int64_t batchBytes(const arrow::RecordBatch& batch);
 
 }  // namespace ferro

@@ -1,15 +1,16 @@
 #include "ferro/shuffle/disk_map_output.h"
 
-#include <arrow/buffer.h>
-#include <arrow/io/file.h>
 #include <unistd.h>
 
 #include <utility>
 
+#include <arrow/buffer.h>
+#include <arrow/io/file.h>
+
 #include "ferro/common/arrow_check.h"
-#include "ferro/shuffle/usable_directory.h"
 #include "ferro/shuffle/segment_reader.h"
 #include "ferro/shuffle/segment_writer.h"
+#include "ferro/shuffle/usable_directory.h"
 
 namespace ferro {
 namespace {
@@ -54,10 +55,10 @@ std::shared_ptr<const DiskMapOutput> DiskMapOutput::write(
 std::shared_ptr<const MapOutputIndex> DiskMapOutput::index() const {
   std::lock_guard lock(mutex_);
   if (index_ == nullptr) {
-    const std::shared_ptr<arrow::io::ReadableFile> file = valueOf(arrow::io::ReadableFile::Open(indexPath_), indexPath_);
+    const std::shared_ptr<arrow::io::ReadableFile> file =
+        valueOf(arrow::io::ReadableFile::Open(indexPath_), indexPath_);
     const std::shared_ptr<arrow::Buffer> bytes = valueOf(file->Read(valueOf(file->GetSize(), indexPath_)), indexPath_);
-    index_ = std::make_shared<const MapOutputIndex>(
-        MapOutputIndex::decode(std::string_view(*bytes), indexPath_));
+    index_ = std::make_shared<const MapOutputIndex>(MapOutputIndex::decode(std::string_view(*bytes), indexPath_));
   }
   return index_;
 }

@@ -2,14 +2,14 @@
 // Shared by the store and readers; any thread may call it.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/shuffle/map_output_index.h"
@@ -22,8 +22,8 @@ class SegmentWriter;
 
 class DiskMapOutput {
  public:
-  // Calls `writeSegment` for each reducer in turn, to append what that reducer gets. A directory that fills up or fails is left
-  // for the next one: `writeSegment` may be called from the start again. Readable, whole, when this returns.
+  // Calls `writeSegment` for each reducer in turn, to append what that reducer gets. A directory that fills up or fails
+  // is left for the next one: `writeSegment` may be called from the start again. Readable, whole, when this returns.
   static std::shared_ptr<const DiskMapOutput> write(
       const LocalDirs& localDirs, const ShuffleOptions& options, arrow::MemoryPool* pool, const std::string& name,
       int numReducers, const std::function<void(int reducer, SegmentWriter& writer)>& writeSegment);

@@ -1,5 +1,5 @@
-// Thrown by a reduce task that finds a map output missing or damaged. It is no failure of the task: the scheduler has the
-// map computed again and the reader runs once more. Immutable, like every Error.
+// Thrown by a reduce task that finds a map output missing or damaged. It is no failure of the task: the scheduler has
+// the map computed again and the reader runs once more. Immutable, like every Error.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ void readFully(int descriptor, const std::string& path, int64_t offset, void* da
       throwFileError("cannot read", path, errno, 0);
     }
     if (count == 0) {
-      throw Error(ErrorCode::kMalformedData, path + " ends at byte " + std::to_string(offset) + ", " +
-                                                 std::to_string(size) + " bytes too early");
+      throw Error(ErrorCode::kMalformedData,
+                  path + " ends at byte " + std::to_string(offset) + ", " + std::to_string(size) + " bytes too early");
     }
     offset += count;
     bytes += count;

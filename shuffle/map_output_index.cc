@@ -55,8 +55,8 @@ Header readHeader(std::string_view bytes, const std::string& path) {
   // One word more for the last offset, one for the checksum of the index.
   if (bytes.size() % sizeof(uint64_t) != 0 || header.numReducers > words ||
       words != header.numReducers * perReducer + 2) {
-    throwDamaged(path, std::to_string(bytes.size()) + " bytes do not fit " + std::to_string(header.numReducers) +
-                           " reducers");
+    throwDamaged(
+        path, std::to_string(bytes.size()) + " bytes do not fit " + std::to_string(header.numReducers) + " reducers");
   }
   return header;
 }

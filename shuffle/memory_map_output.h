@@ -1,14 +1,14 @@
-// A map output that stays in memory: the very batches that the map task made, by reducer. Immutable; any thread may read
-// it.
+// A map output that stays in memory: the very batches that the map task made, by reducer. Immutable; any thread may
+// read it.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 namespace ferro {
 

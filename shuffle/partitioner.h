@@ -34,8 +34,8 @@ class HashPartitioner final : public KeyPartitioner<K> {
  public:
   explicit HashPartitioner(int numPartitions) : numPartitions_(static_cast<uint32_t>(numPartitions)) {
     if (numPartitions < 1) {
-      throw Error(ErrorCode::kInvalidArgument, "a hash partitioner needs at least 1 partition, not " +
-                                                   std::to_string(numPartitions));
+      throw Error(ErrorCode::kInvalidArgument,
+                  "a hash partitioner needs at least 1 partition, not " + std::to_string(numPartitions));
     }
   }
 
@@ -56,8 +56,8 @@ class HashPartitioner final : public KeyPartitioner<K> {
   uint32_t numPartitions_;
 };
 
-// Partition i holds the keys above bound i-1 and up to bound i, or counted from the other end when descending. Keys that
-// compare equal are never separated.
+// Partition i holds the keys above bound i-1 and up to bound i, or counted from the other end when descending. Keys
+// that compare equal are never separated.
 template <class K, class Less = std::less<K>>
 class RangePartitioner final : public KeyPartitioner<K> {
  public:

@@ -1,6 +1,6 @@
-// From samples of the keys to the bounds of a RangePartitioner, with Spark's constants: about 20 samples for each output
-// partition, three times as many drawn from each input partition, and those that hold far more than their share sampled
-// again. Pure functions; drawing the samples is the caller's.
+// From samples of the keys to the bounds of a RangePartitioner, with Spark's constants: about 20 samples for each
+// output partition, three times as many drawn from each input partition, and those that hold far more than their share
+// sampled again. Pure functions; drawing the samples is the caller's.
 #pragma once
 
 #include <algorithm>

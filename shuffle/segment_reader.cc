@@ -1,5 +1,9 @@
 #include "ferro/shuffle/segment_reader.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include <arrow/buffer.h>
 #include <arrow/io/file.h>
 #include <arrow/io/memory.h>
@@ -8,10 +12,6 @@
 #include <arrow/ipc/reader.h>
 #include <arrow/record_batch.h>
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/shuffle/checksum.h"
@@ -19,8 +19,8 @@
 namespace ferro {
 namespace {
 
-// Segments up to this size are read in one go. Longer ones are read twice, once for the checksum and then batch by batch,
-// so that a reader never holds more than this or one batch.
+// Segments up to this size are read in one go. Longer ones are read twice, once for the checksum and then batch by
+// batch, so that a reader never holds more than this or one batch.
 constexpr int64_t kReadAtOnceBytes = 1 << 20;
 
 }  // namespace
@@ -42,8 +42,8 @@ SegmentReader::SegmentReader(std::string path, const Segment& segment, bool veri
 SegmentReader::~SegmentReader() = default;
 
 void SegmentReader::throwDamaged(const std::string& what) const {
-  throw Error(ErrorCode::kMalformedData, "shuffle data " + path_ + ", bytes " + std::to_string(segment_.offset) + " to " +
-                                             std::to_string(segment_.offset + segment_.length) + ", " + what);
+  throw Error(ErrorCode::kMalformedData, "shuffle data " + path_ + ", bytes " + std::to_string(segment_.offset) +
+                                             " to " + std::to_string(segment_.offset + segment_.length) + ", " + what);
 }
 
 void SegmentReader::checkFileHolds(int64_t fileBytes) const {

@@ -1,14 +1,14 @@
-// Reads one segment of a file back as batches. Nothing is decoded before the checksum of the whole segment was verified:
-// Arrow trusts what it reads. One thread each.
+// Reads one segment of a file back as batches. Nothing is decoded before the checksum of the whole segment was
+// verified: Arrow trusts what it reads. One thread each.
 #pragma once
-
-#include <arrow/io/type_fwd.h>
-#include <arrow/ipc/type_fwd.h>
-#include <arrow/type_fwd.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
+
+#include <arrow/io/type_fwd.h>
+#include <arrow/ipc/type_fwd.h>
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/shuffle/segment.h"

@@ -1,13 +1,13 @@
 #include "ferro/shuffle/segment_writer.h"
 
+#include <exception>
+#include <utility>
+
 #include <arrow/io/interfaces.h>
 #include <arrow/ipc/options.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/record_batch.h>
 #include <arrow/util/compression.h>
-
-#include <exception>
-#include <utility>
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"

@@ -1,12 +1,12 @@
 // Writes a file that is a sequence of segments and keeps the checksum of each. One thread each.
 #pragma once
 
-#include <arrow/ipc/type_fwd.h>
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
+
+#include <arrow/ipc/type_fwd.h>
+#include <arrow/type_fwd.h>
 
 #include "ferro/shuffle/checksum.h"
 #include "ferro/shuffle/output_file.h"
@@ -22,7 +22,8 @@ class SegmentWriter {
   ~SegmentWriter();
 
   void append(const arrow::RecordBatch& batch);
-  // Bytes of batches that were encoded before. Every message says how it is compressed, so all kinds may stand together.
+  // Bytes of batches that were encoded before. Every message says how it is compressed, so all kinds may stand
+  // together.
   void appendEncoded(const void* data, int64_t size);
   // Ends the segment that consists of all that was appended since the last call.
   Segment endSegment();

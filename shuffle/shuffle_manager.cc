@@ -9,7 +9,7 @@
 
 namespace ferro {
 
-ShuffleManager::ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, LocalDirs& localDirs)
+ShuffleManager::ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs)
     : context_(std::make_unique<ShuffleContext>(options, memory, localDirs)) {}
 
 ShuffleManager::~ShuffleManager() = default;

@@ -2,10 +2,10 @@
 // any thread may call it. It must outlive the writers and readers it makes.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <memory>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/shuffle/shuffle_metrics.h"
@@ -25,7 +25,7 @@ struct MapRange {
 
 class ShuffleManager {
  public:
-  ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, LocalDirs& localDirs);
+  ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs);
   ~ShuffleManager();
   ShuffleManager(const ShuffleManager&) = delete;
   ShuffleManager& operator=(const ShuffleManager&) = delete;
@@ -35,15 +35,15 @@ class ShuffleManager {
                                             std::shared_ptr<arrow::Schema> schema, ShuffleMetrics& metrics,
                                             int64_t taskAttempt = 0);
 
-  // The batches of one reducer in the order of the maps. next() throws FetchFailed when an output is missing or damaged;
-  // a damaged output is dropped, so that the rerun of its map can take its place.
+  // The batches of one reducer in the order of the maps. next() throws FetchFailed when an output is missing or
+  // damaged; a damaged output is dropped, so that the rerun of its map can take its place.
   std::unique_ptr<BatchSource> openReader(int shuffleId, int reducer, std::shared_ptr<arrow::Schema> schema,
                                           int numMaps, ShuffleMetrics& metrics);
   std::unique_ptr<BatchSource> openReader(int shuffleId, int reducer, std::shared_ptr<arrow::Schema> schema,
                                           MapRange maps, ShuffleMetrics& metrics);
 
-  // A commit never replaces an output that is there. Before a map is rerun for another reason than a FetchFailed (a stage
-  // whose rows may differ the second time), its output must be removed.
+  // A commit never replaces an output that is there. Before a map is rerun for another reason than a FetchFailed (a
+  // stage whose rows may differ the second time), its output must be removed.
   void removeMapOutput(int shuffleId, int mapId);
   // Removes all outputs of the shuffle, in memory and on disk. Readers that hold batches keep those.
   void removeShuffle(int shuffleId);

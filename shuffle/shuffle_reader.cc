@@ -1,8 +1,8 @@
 #include "ferro/shuffle/shuffle_reader.h"
 
-#include <arrow/record_batch.h>
-
 #include <utility>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/shuffle/elapsed.h"
 #include "ferro/shuffle/fetch_failed.h"
@@ -75,8 +75,8 @@ void ShuffleReader::openFile() {
   }
 }
 
-// Called while the cause is being handled. Want of memory says nothing about the output. All else counts as a lost output, which goes at once: its map is run
-// again, and a commit does not replace what is there.
+// Called while the cause is being handled. Want of memory says nothing about the output. All else counts as a lost
+// output, which goes at once: its map is run again, and a commit does not replace what is there.
 void ShuffleReader::fail(const Error& cause) {
   if (cause.code() == ErrorCode::kOutOfMemory || cause.code() == ErrorCode::kInternal) throw;
   context_.store.removeDamaged(shuffleId_, fileOutput_);

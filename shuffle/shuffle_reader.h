@@ -1,12 +1,12 @@
-// The batches that a range of maps have for one reducer. From memory they are the very batches the maps appended. Made by
-// the ShuffleManager, owned by the reduce task; one thread.
+// The batches that a range of maps have for one reducer. From memory they are the very batches the maps appended. Made
+// by the ShuffleManager, owned by the reduce task; one thread.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <cstddef>
 #include <memory>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/common/error.h"

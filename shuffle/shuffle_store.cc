@@ -1,8 +1,8 @@
 #include "ferro/shuffle/shuffle_store.h"
 
-#include <arrow/record_batch.h>
-
 #include <utility>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/error.h"

@@ -1,5 +1,5 @@
-// The map outputs of one executor, in memory or on disk. When memory is short it writes the oldest ones in memory to disk;
-// who reads at that moment keeps the batches it has. Owned by the ShuffleManager; any thread may call it.
+// The map outputs of one executor, in memory or on disk. When memory is short it writes the oldest ones in memory to
+// disk; who reads at that moment keeps the batches it has. Owned by the ShuffleManager; any thread may call it.
 #pragma once
 
 #include <atomic>
@@ -33,8 +33,8 @@ class ShuffleStore final : public Reclaimable {
   ShuffleStore(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs);
   ~ShuffleStore() override;
 
-  // Stores the output unless this map has one already, and returns the one that is stored then. The claim covers an output
-  // in memory; the store takes over what it needs of it.
+  // Stores the output unless this map has one already, and returns the one that is stored then. The claim covers an
+  // output in memory; the store takes over what it needs of it.
   std::shared_ptr<const MapOutput> commit(int shuffleId, MapOutput output, MemoryConsumer& claim);
 
   // Null when there is none.

@@ -1,11 +1,11 @@
 #include "ferro/shuffle/shuffle_writer.h"
 
-#include <arrow/record_batch.h>
-#include <arrow/type.h>
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <arrow/record_batch.h>
+#include <arrow/type.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"

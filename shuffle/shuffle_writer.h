@@ -2,10 +2,10 @@
 // the task; one thread. A writer that goes without commit leaves nothing behind.
 #pragma once
 
-#include <arrow/type_fwd.h>
-
 #include <cstdint>
 #include <memory>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/shuffle/map_status.h"
 

@@ -1,5 +1,5 @@
-// A small random generator whose sequence depends on the seed alone, on every machine and with every standard library: a
-// task that is run again must draw the same sample. A value; one thread each.
+// A small random generator whose sequence depends on the seed alone, on every machine and with every standard library:
+// a task that is run again must draw the same sample. A value; one thread each.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #include "ferro/shuffle/writer_spill.h"
 
-#include <arrow/record_batch.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/common/error.h"
 #include "ferro/shuffle/checksum.h"

@@ -1,8 +1,6 @@
-// What a shuffle writer put on disk before its commit: passes of segments, each pass in the order of reducers. The files go
-// with the object. Owned by the writer; one thread.
+// What a shuffle writer put on disk before its commit: passes of segments, each pass in the order of reducers. The
+// files go with the object. Owned by the writer; one thread.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +8,8 @@
 #include <span>
 #include <string>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/shuffle/memory_map_output.h"
 #include "ferro/shuffle/segment.h"

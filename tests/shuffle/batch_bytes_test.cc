@@ -1,12 +1,12 @@
 #include "ferro/shuffle/batch_bytes.h"
 
-#include <arrow/memory_pool.h>
-#include <arrow/record_batch.h>
-#include <arrow/util/byte_size.h>
-
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <arrow/memory_pool.h>
+#include <arrow/record_batch.h>
+#include <arrow/util/byte_size.h>
 
 #include "ferro/common/columns.h"
 #include "ferro_test.h"

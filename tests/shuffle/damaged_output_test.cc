@@ -1,9 +1,10 @@
-// What happens to readers when shuffle files are damaged, cut short or gone: always a FetchFailed that names the output.
-#include <arrow/record_batch.h>
-
+// What happens to readers when shuffle files are damaged, cut short or gone: always a FetchFailed that names the
+// output.
 #include <filesystem>
 #include <fstream>
 #include <functional>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/common/error.h"
 #include "ferro/shuffle/fetch_failed.h"

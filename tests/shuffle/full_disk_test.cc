@@ -1,11 +1,12 @@
 // Shuffles on a disk that fills up: a tmpfs of a few hundred kilobytes, which needs the right to mount one.
-#include <arrow/record_batch.h>
 #include <sys/mount.h>
 
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"

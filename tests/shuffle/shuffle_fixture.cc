@@ -1,8 +1,8 @@
 #include "shuffle_fixture.h"
 
-#include <arrow/record_batch.h>
-
 #include <filesystem>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/columns.h"

@@ -1,13 +1,13 @@
-// What the tests of the shuffle share: an executor's parts under a directory of their own, and random map outputs that are
-// kept to compare with what readers give.
+// What the tests of the shuffle share: an executor's parts under a directory of their own, and random map outputs that
+// are kept to compare with what readers give.
 #pragma once
-
-#include <arrow/type_fwd.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/blockmanager/memory_arbiter.h"

@@ -1,12 +1,14 @@
 #include "ferro/shuffle/shuffle_manager.h"
 
+#include <filesystem>
+#include <numeric>
+
 #include <arrow/array.h>
 #include <arrow/builder.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 
-#include <numeric>
-
+#include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"
 #include "ferro/shuffle/fetch_failed.h"
 #include "ferro_test.h"
@@ -192,18 +194,26 @@ TEST_CASE("a dictionary-encoded column is refused, since segments have no place 
 }
 
 TEST_CASE("nothing is left behind when the manager goes") {
-  const TestOutput output(10, 3, 10, 100);
-  TempDir root("/tmp", "ferro-shuffle-test-");
-  LocalDirs localDirs({root.path()});
-  MemoryArbiter memory(256 * kMegabyte, 0.5);
+  const TempDir root(std::filesystem::temp_directory_path().string());
+  const LocalDirs localDirs({root.path()});
+  MemoryArbiter memory(64 * kMegabyte, 0.5);
   ShuffleMetrics metrics;
   {
     ShuffleManager shuffles(ShuffleOptions{}, memory, localDirs);
-    const auto writer = shuffles.openWriter(0, 0, 3, testSchema(), metrics);
-    output.appendTo(*writer);
-    writer->commit();
+    const TestOutput output(10, 3, 10, 100);
+    for (int map = 0; map < 3; ++map) {
+      const auto writer = shuffles.openWriter(0, map, 3, testSchema(), metrics);
+      output.appendTo(*writer);
+      writer->commit();
+      if (map > 0) continue;
+      MemoryConsumer everything(memory, "a test that wants all memory");
+      everything.grow(memory.limit());
+    }
+    REQUIRE(shuffles.bytesInMemory() > 0);
+    REQUIRE(shuffles.bytesOnDisk() > 0);
   }
   CHECK(memory.used() == 0);
+  CHECK(std::filesystem::is_empty(localDirs.directories().front()));
 }
 
 }  // namespace

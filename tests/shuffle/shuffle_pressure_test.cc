@@ -1,10 +1,10 @@
 // Many threads on one manager with too little memory: outputs move to disk while they are read, replaced and removed.
-#include <arrow/record_batch.h>
-
 #include <atomic>
 #include <mutex>
 #include <string>
 #include <thread>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/common/error.h"

@@ -1,8 +1,8 @@
 // Writers and the store under a limit so small that they must use the disk: readers must see no difference.
-#include <arrow/record_batch.h>
-
 #include <filesystem>
 #include <numeric>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
 #include "ferro/shuffle/shuffle_manager.h"
