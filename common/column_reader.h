@@ -183,7 +183,7 @@ template <OptionalElement T>
 class ColumnReader<T> {
  public:
   explicit ColumnReader(const arrow::ArrayData& array)
-      : validity_(viewOf(array).validity), offset_(viewOf(array).offset), values_(valuesOf(array)) {}
+      : validity_(viewOf(array).validity), offset_(viewOf(array).offset), values_(*valuesOf(&array)) {}
 
   void read(int64_t row, T& out) const {
     if (validity_ != nullptr && !bitAt(validity_, offset_ + row)) {
@@ -202,9 +202,9 @@ class ColumnReader<T> {
   using Value = typename T::value_type;
 
   // Inside a second optional the value is the only field of a struct: see optionalType.
-  static const arrow::ArrayData& valuesOf(const arrow::ArrayData& array) {
+  static const arrow::ArrayData* valuesOf(const arrow::ArrayData* array) {
     if constexpr (OptionalElement<Value>) {
-      return childOf(array, 0);
+      return &childOf(*array, 0);
     } else {
       return array;
     }

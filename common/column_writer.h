@@ -231,7 +231,7 @@ class ColumnWriter<T> {
   }
   int64_t bytes() const { return present_.bytes() + values_.bytes(); }
   // No validity from outside ever meets that of an optional: see optionalType.
-  ArrayPointer finish(int64_t length, Validity) {
+  ArrayPointer finish(int64_t length, const Validity&) {
     Validity validity{.bits = nullptr, .nulls = present_.zeros()};
     auto bits = present_.finish();
     if (validity.nulls > 0) validity.bits = std::move(bits);

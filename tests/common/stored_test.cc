@@ -13,29 +13,33 @@ using std::string_view;
 namespace {
 
 template <class From, class To>
-constexpr bool kStoredAs = std::is_same_v<Stored<From>, To> && std::is_same_v<Stored<To>, To>;
+constexpr bool storedAs() {
+  const bool once = std::is_same_v<Stored<From>, To>;
+  const bool twice = std::is_same_v<Stored<To>, To>;
+  return once && twice;
+}
 
 }  // namespace
 
 TEST_CASE("views become strings at any depth") {
-  STATIC_REQUIRE(kStoredAs<string_view, string>);
-  STATIC_REQUIRE(kStoredAs<const char*, string>);
-  STATIC_REQUIRE(kStoredAs<const char(&)[4], string>);
-  STATIC_REQUIRE(kStoredAs<const string_view&, string>);
-  STATIC_REQUIRE(kStoredAs<std::pair<string_view, int>, std::pair<string, int>>);
-  STATIC_REQUIRE(kStoredAs<std::tuple<int, std::pair<int, string_view>>, std::tuple<int, std::pair<int, string>>>);
-  STATIC_REQUIRE(kStoredAs<std::vector<std::optional<string_view>>, std::vector<std::optional<string>>>);
-  STATIC_REQUIRE(kStoredAs<std::array<string_view, 2>, std::array<string, 2>>);
-  STATIC_REQUIRE(kStoredAs<std::map<string_view, string_view>, std::map<string, string>>);
-  STATIC_REQUIRE(kStoredAs<std::map<string_view, int, std::less<>>, std::map<string, int, std::less<>>>);
-  STATIC_REQUIRE(kStoredAs<std::unordered_map<string_view, int>, std::unordered_map<string, int>>);
+  STATIC_REQUIRE(storedAs<string_view, string>());
+  STATIC_REQUIRE(storedAs<const char*, string>());
+  STATIC_REQUIRE(storedAs<const char(&)[4], string>());
+  STATIC_REQUIRE(storedAs<const string_view&, string>());
+  STATIC_REQUIRE(storedAs<std::pair<string_view, int>, std::pair<string, int>>());
+  STATIC_REQUIRE(storedAs<std::tuple<int, std::pair<int, string_view>>, std::tuple<int, std::pair<int, string>>>());
+  STATIC_REQUIRE(storedAs<std::vector<std::optional<string_view>>, std::vector<std::optional<string>>>());
+  STATIC_REQUIRE(storedAs<std::array<string_view, 2>, std::array<string, 2>>());
+  STATIC_REQUIRE(storedAs<std::map<string_view, string_view>, std::map<string, string>>());
+  STATIC_REQUIRE(storedAs<std::map<string_view, int, std::less<>>, std::map<string, int, std::less<>>>());
+  STATIC_REQUIRE(storedAs<std::unordered_map<string_view, int>, std::unordered_map<string, int>>());
 }
 
 TEST_CASE("what owns its text stays as it is") {
-  STATIC_REQUIRE(kStoredAs<int, int>);
-  STATIC_REQUIRE(kStoredAs<Person, Person>);
-  STATIC_REQUIRE(kStoredAs<std::vector<bool>, std::vector<bool>>);
-  STATIC_REQUIRE(kStoredAs<std::map<string, int, std::greater<string>>, std::map<string, int, std::greater<string>>>);
+  STATIC_REQUIRE(storedAs<int, int>());
+  STATIC_REQUIRE(storedAs<Person, Person>());
+  STATIC_REQUIRE(storedAs<std::vector<bool>, std::vector<bool>>());
+  STATIC_REQUIRE(storedAs<std::map<string, int, std::greater<string>>, std::map<string, int, std::greater<string>>>());
 }
 
 TEST_CASE("a stored value outlives the text it was made from") {
