@@ -79,6 +79,16 @@ class CombineTable {
     }
   }
 
+  // Asks for the memory that find() will touch, first the slot and later what the slot leads to.
+  void prefetchSlot(uint64_t hash) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[static_cast<uint32_t>(hash) & mask_]);
+  }
+  void prefetchEntry(uint64_t hash) {
+    if (slots_.empty()) return;
+    const uint64_t slot = slots_[static_cast<uint32_t>(hash) & mask_];
+    if (slot != kEmpty) __builtin_prefetch(&entry(static_cast<uint32_t>(slot)), 1);
+  }
+
   // Adds a key that is not there. False, with nothing changed, when memory for it is refused: then empty the table. An
   // empty table takes what it needs, or throws Error kOutOfMemory.
   template <class AnyKey>

@@ -56,8 +56,7 @@ class ExternalCombiner {
 
   // update(C&) takes the value in; for a key that is new, create() gives the value to start with instead.
   template <class AnyKey, class Create, class Update>
-  void add(const AnyKey& key, Create create, Update update) {
-    uint64_t hash = hashValue(key);
+  void add(const AnyKey& key, uint64_t hash, Create create, Update update) {
     if (C* found = table_.find(hash, key)) {
       if (!table_.noteGrowth(meter_.growthBy(*found, update))) spill();
       return;
@@ -68,12 +67,8 @@ class ExternalCombiner {
     table_.insert(hash, key, create());
   }
 
-  // For values whose growth the caller knows.
-  bool noteGrowth(int64_t bytes) {
-    if (table_.noteGrowth(bytes)) return true;
-    spill();
-    return false;
-  }
+  void prefetchSlot(uint64_t hash) const { table_.prefetchSlot(hash); }
+  void prefetchEntry(uint64_t hash) { table_.prefetchEntry(hash); }
 
   // Each key once. The combiner stays until the last row is read.
   const std::pair<K, C>* next() {
@@ -152,7 +147,8 @@ class ExternalCombiner {
       RowReader<Entry> reader(std::move(batch));
       for (int64_t i = 0; i < reader.rows(); ++i) {
         reader.read(i, row);
-        rest->add(row.first, [&] { return row.second; }, [&](C& value) { combine_.merge(value, std::move(row.second)); });
+        rest->add(row.first, hashValue(row.first), [&] { return row.second; },
+                  [&](C& value) { combine_.merge(value, std::move(row.second)); });
       }
     }
     file.reset();

@@ -31,20 +31,19 @@ class ExternalSorter {
   void add(std::shared_ptr<arrow::RecordBatch> batch) {
     context_.throwIfCancelled();
     RowReader<View> reader(batch);
+    // The batch, its rows, and the room that a stable sort works in.
     auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchBytes(*batch);
     if (!claim_.tryGrow(needed)) {
-      if (!rows_.empty()) spill();
+      if (!batches_.empty()) spill();
       if (!claim_.tryGrow(needed)) claim_.grow(needed);
     }
+    rowCount_ += static_cast<size_t>(reader.rows());
     batches_.push_back(std::move(batch));
-    rows_.resize(rows_.size() + static_cast<size_t>(reader.rows()));
-    View* row = rows_.data() + rows_.size() - reader.rows();
-    for (int64_t i = 0; i < reader.rows(); ++i) reader.read(i, *row++);
   }
 
   // All rows in order. The sorter must outlive the iterator.
   IteratorPtr<Row> finish() {
-    if (!runs_.empty() && !rows_.empty()) spill();
+    if (!runs_.empty() && !batches_.empty()) spill();
     if (runs_.empty()) {
       sortRows();
       return std::make_unique<MemoryRows>(rows_);
@@ -55,7 +54,17 @@ class ExternalSorter {
  private:
   static constexpr int64_t kRunBatchBytes = 256 << 10;
 
-  void sortRows() { sortRange(rows_.begin(), rows_.end(), less_); }
+  void sortRows() {
+    rows_.resize(rowCount_);
+    View* row = rows_.data();
+    for (auto& batch : batches_) {
+      RowReader<View> reader(batch);
+      for (int64_t i = 0; i < reader.rows(); ++i) reader.read(i, *row++);
+      // Rows that are no views leave nothing to keep the batch for.
+      if constexpr (std::is_same_v<View, Row>) batch.reset();
+    }
+    std::stable_sort(rows_.begin(), rows_.end(), less_);
+  }
 
   void spill() {
     sortRows();
@@ -69,13 +78,9 @@ class ExternalSorter {
     run.finishWriting();
     runs_.push_back(std::move(run));
     rows_ = {};
+    rowCount_ = 0;
     batches_.clear();
     claim_.releaseSpilled();
-  }
-
-  template <class Position>
-  static void sortRange(Position first, Position last, const Less& less) {
-    std::stable_sort(first, last, less);
   }
 
   static void assign(Row& slot, const View& view) {
@@ -151,7 +156,8 @@ class ExternalSorter {
   MemoryClaim claim_;
   Less less_;
   std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;  // what the rows' views point into
-  std::vector<View> rows_;
+  size_t rowCount_ = 0;
+  std::vector<View> rows_;  // sorted; empty before
   std::vector<SpillFile> runs_;
 };
 

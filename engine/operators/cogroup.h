@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ferro/engine/external_combiner.h"
+#include "ferro/engine/lookahead.h"
 #include "ferro/engine/typed_node.h"
 
 namespace ferro {
@@ -44,13 +45,15 @@ class CoGroupNode final
     size_t narrow = 0;
     if (left) {
       using Row = std::pair<ViewOf<K>, V>;
-      rows->template add<0>(BatchRows<Row>(&context, openShuffleReader(context, *left, partition, schemaOf<Row>())));
+      BatchRows<Row> values(&context, openShuffleReader(context, *left, partition, schemaOf<Row>()));
+      rows->template add<0>(static_cast<Iterator<Row>&>(values));
     } else {
       rows->template add<0>(*inputs.template takeAs<Left>(narrow++));
     }
     if (right) {
       using Row = std::pair<ViewOf<K>, W>;
-      rows->template add<1>(BatchRows<Row>(&context, openShuffleReader(context, *right, partition, schemaOf<Row>())));
+      BatchRows<Row> values(&context, openShuffleReader(context, *right, partition, schemaOf<Row>()));
+      rows->template add<1>(static_cast<Iterator<Row>&>(values));
     } else {
       rows->template add<1>(*inputs.template takeAs<Right>(narrow++));
     }
@@ -62,18 +65,18 @@ class CoGroupNode final
    public:
     explicit GroupedRows(TaskContext& context) : combiner_(context, "grouping by key", {}) {}
 
-    template <size_t kSide, class RowIterator>
-    void add(RowIterator&& rows) {
-      while (const auto* row = rows.next()) {
+    template <size_t kSide, class Row>
+    void add(Iterator<Row>& rows) {
+      visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
         combiner_.add(
-            row->first,
+            row.first, hash,
             [&] {
               Groups<V, W> groups;
-              std::get<kSide>(groups).push_back(toStored(row->second));
+              std::get<kSide>(groups).push_back(toStored(row.second));
               return groups;
             },
-            [&](Groups<V, W>& groups) { std::get<kSide>(groups).push_back(toStored(row->second)); });
-      }
+            [&](Groups<V, W>& groups) { std::get<kSide>(groups).push_back(toStored(row.second)); });
+      });
     }
 
     const std::pair<K, Groups<V, W>>* next() override { return combiner_.next(); }

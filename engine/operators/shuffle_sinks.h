@@ -5,6 +5,7 @@
 #include "ferro/common/hash.h"
 #include "ferro/engine/combine_table.h"
 #include "ferro/engine/external_combiner.h"
+#include "ferro/engine/lookahead.h"
 #include "ferro/engine/partitioned_writer.h"
 #include "ferro/engine/partitioners.h"
 #include "ferro/engine/sink.h"
@@ -68,17 +69,16 @@ class CombineSink final : public MapSideSink<CombineSink<Row, P, Aggregator>, in
     PartitionedWriter<typename CombineTable<K, C>::Entry> writer(context, shuffleId, partitioner.numPartitions());
     GrowthMeter<C> meter;
     auto& typed = static_cast<Iterator<Row>&>(rows);
-    while (const Row* row = typed.next()) {
-      const uint64_t hash = hashValue(row->first);
-      const auto& value = detail::asStored(row->second);
-      if (C* found = table.find(hash, row->first)) {
-        int64_t growth = meter.growthBy(*found, [&, &add = aggregator](C& combined) { add.add(combined, value); });
+    visitAhead(typed, table, [&, &how = aggregator](const Row& row, uint64_t hash) {
+      const auto& value = detail::asStored(row.second);
+      if (C* found = table.find(hash, row.first)) {
+        int64_t growth = meter.growthBy(*found, [&](C& combined) { how.add(combined, value); });
         if (!table.noteGrowth(growth)) flush(table, writer);
-      } else if (!table.insert(hash, row->first, aggregator.create(value))) {
+      } else if (!table.insert(hash, row.first, how.create(value))) {
         flush(table, writer);
-        table.insert(hash, row->first, aggregator.create(value));
+        table.insert(hash, row.first, how.create(value));
       }
-    }
+    });
     flush(table, writer);
     return std::make_unique<MapStatusValue>(writer.commit());
   }

@@ -3,6 +3,7 @@
 
 #include "ferro/engine/external_combiner.h"
 #include "ferro/engine/external_sorter.h"
+#include "ferro/engine/lookahead.h"
 #include "ferro/engine/typed_node.h"
 
 namespace ferro {
@@ -29,18 +30,19 @@ class CombinedRows final : public Iterator<std::pair<K, typename Aggregator::Com
 
   template <class Row>
   void addValues(Iterator<Row>& rows) {
-    while (const Row* row = rows.next()) {
-      const auto& value = detail::asStored(row->second);
-      combiner_.add(row->first, [&] { return aggregator_.create(value); },
+    visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
+      const auto& value = detail::asStored(row.second);
+      combiner_.add(row.first, hash, [&] { return aggregator_.create(value); },
                     [&](C& combined) { aggregator_.add(combined, value); });
-    }
+    });
   }
 
   template <class Row>
   void mergeCombined(Iterator<Row>& rows) {
-    while (const Row* row = rows.next()) {
-      combiner_.add(row->first, [&] { return row->second; }, [&](C& value) { aggregator_.merge(value, C(row->second)); });
-    }
+    visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
+      combiner_.add(row.first, hash, [&] { return row.second; },
+                    [&](C& combined) { aggregator_.merge(combined, C(row.second)); });
+    });
   }
 
   const std::pair<K, C>* next() override { return combiner_.next(); }
@@ -64,11 +66,11 @@ class CombineShuffledNode final : public NodeWith<CombineShuffledNode<K, V, Aggr
     if constexpr (kMapSideCombined) {
       using Row = std::pair<ViewOf<K>, C>;
       BatchRows<Row> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Row>()));
-      combined->mergeCombined(rows);
+      combined->mergeCombined(static_cast<Iterator<Row>&>(rows));
     } else {
       using Row = std::pair<ViewOf<K>, V>;
       BatchRows<Row> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Row>()));
-      combined->addValues(rows);
+      combined->addValues(static_cast<Iterator<Row>&>(rows));
     }
     return combined;
   }
