@@ -1,7 +1,5 @@
-// The engine's benchmarks as a user would write them: engine_ferro NAME [INPUT]. Prints the seconds that the jobs took, and
-// a number that every peer must agree with.
-#include <ferro/ferro.h>
-
+// The engine's benchmarks as a user would write them: engine_ferro NAME [INPUT]. Prints the seconds that the jobs took,
+// and a number that every peer must agree with.
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -9,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include <ferro/ferro.h>
+
 namespace {
 
 using ferro::Rdd;
 using ferro::Session;
 
-int64_t spread(int64_t i, int64_t keys) { return static_cast<int64_t>(static_cast<uint64_t>(i) * 2654435761U % static_cast<uint64_t>(keys)); }
+int64_t spread(int64_t i, int64_t keys) {
+  return static_cast<int64_t>(static_cast<uint64_t>(i) * 2654435761U % static_cast<uint64_t>(keys));
+}
 
 int64_t firstResult(Session& session, const std::string&) { return session.range(0, 100).count(); }
 
@@ -55,7 +57,8 @@ int64_t reducePairs(Session& session, const std::string&) {
 }
 
 int64_t groupAndJoin(Session& session, const std::string&) {
-  auto groups = session.range(0, 2'000'000).map([](int64_t i) { return std::pair(spread(i, 100'000), i); }).groupByKey();
+  auto groups =
+      session.range(0, 2'000'000).map([](int64_t i) { return std::pair(spread(i, 100'000), i); }).groupByKey();
   auto names = session.range(0, 100'000).map([](int64_t i) { return std::pair(i, 2 * i); });
   return groups.join(names)
       .map([](const std::pair<int64_t, std::pair<std::vector<int64_t>, int64_t>>& row) {
@@ -76,7 +79,8 @@ int64_t pageRank(Session& session, const std::string&) {
                 .flatMap([](const std::pair<std::vector<int64_t>, double>& page) {
                   std::vector<std::pair<int64_t, double>> given;
                   given.reserve(page.first.size());
-                  for (int64_t target : page.first) given.emplace_back(target, page.second / static_cast<double>(page.first.size()));
+                  for (int64_t target : page.first)
+                    given.emplace_back(target, page.second / static_cast<double>(page.first.size()));
                   return given;
                 })
                 .reduceByKey([](double a, double b) { return a + b; })
@@ -93,9 +97,9 @@ int64_t cachedIteration(Session& session, const std::string&) {
 }
 
 const std::map<std::string, std::function<int64_t(Session&, const std::string&)>> kBenchmarks = {
-    {"first_result", firstResult},   {"empty_tasks", emptyTasks}, {"word_count", wordCount},
-    {"sort", sortPairs},             {"reduce_by_key", reducePairs}, {"group_and_join", groupAndJoin},
-    {"page_rank", pageRank},         {"cached_iteration", cachedIteration},
+    {"first_result", firstResult}, {"empty_tasks", emptyTasks},           {"word_count", wordCount},
+    {"sort", sortPairs},           {"reduce_by_key", reducePairs},        {"group_and_join", groupAndJoin},
+    {"page_rank", pageRank},       {"cached_iteration", cachedIteration},
 };
 
 }  // namespace

@@ -13,7 +13,9 @@
 
 namespace {
 
-int64_t spread(int64_t i, int64_t keys) { return static_cast<int64_t>(static_cast<uint64_t>(i) * 2654435761U % static_cast<uint64_t>(keys)); }
+int64_t spread(int64_t i, int64_t keys) {
+  return static_cast<int64_t>(static_cast<uint64_t>(i) * 2654435761U % static_cast<uint64_t>(keys));
+}
 
 int64_t firstResult(const std::string&) { return 100; }
 
@@ -102,9 +104,9 @@ int64_t cachedIteration(const std::string&) {
 }
 
 const std::map<std::string, std::function<int64_t(const std::string&)>> kBenchmarks = {
-    {"first_result", firstResult},   {"empty_tasks", emptyTasks}, {"word_count", wordCount},
-    {"sort", sortPairs},             {"reduce_by_key", reducePairs}, {"group_and_join", groupAndJoin},
-    {"page_rank", pageRank},         {"cached_iteration", cachedIteration},
+    {"first_result", firstResult}, {"empty_tasks", emptyTasks},           {"word_count", wordCount},
+    {"sort", sortPairs},           {"reduce_by_key", reducePairs},        {"group_and_join", groupAndJoin},
+    {"page_rank", pageRank},       {"cached_iteration", cachedIteration},
 };
 
 }  // namespace

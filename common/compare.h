@@ -38,7 +38,8 @@ bool equalValues(const A& a, const B& b) {
   } else if constexpr (OptionalElement<A>) {
     return a.has_value() == b.has_value() && (!a || equalValues(*a, *b));
   } else if constexpr (VectorElement<A> || ArrayElement<A>) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) { return equalValues(x, y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto& x, const auto& y) { return equalValues(x, y); });
   } else if constexpr (MapElement<A>) {
     if (a.size() != b.size()) return false;
     return std::all_of(a.begin(), a.end(), [&](const auto& entry) {
@@ -83,8 +84,9 @@ int compareValues(const A& a, const B& b) {
       });
     });
   } else {
-    static_assert(kAlwaysFalse<A>, "values of this type have no order: sort by a key made of numbers, strings, pairs, tuples, "
-                                   "vectors, optionals or plain structs of these");
+    static_assert(kAlwaysFalse<A>,
+                  "values of this type have no order: sort by a key made of numbers, strings, pairs, tuples, "
+                  "vectors, optionals or plain structs of these");
   }
 }
 

@@ -1,6 +1,6 @@
-// Accumulator<T>: tasks add to it, the driver reads the sum. Each partition of a stage counts once, whatever is retried.
-// A small handle; copies are the same accumulator. add() may be called by any task and by the driver; value() by the
-// driver.
+// Accumulator<T>: tasks add to it, the driver reads the sum. Each partition of a stage counts once, whatever is
+// retried. A small handle; copies are the same accumulator. add() may be called by any task and by the driver; value()
+// by the driver.
 #pragma once
 
 #include <cstdint>

@@ -50,14 +50,20 @@ struct FunctionAggregator {
   std::tuple<Arguments...> arguments;
 
   Combined create(const V& value) const {
-    return std::apply([&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments);
+    return std::apply(
+        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments);
   }
   void add(Combined& into, const V& value) const {
-    into = std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); }, arguments);
+    into =
+        std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
+                   arguments);
   }
   void merge(Combined& into, Combined&& more) const {
-    into = std::apply([&](const auto&... argument) { return detail::combine(Merge{}, std::move(into), std::move(more), argument...); },
-                      arguments);
+    into = std::apply(
+        [&](const auto&... argument) {
+          return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
+        },
+        arguments);
   }
 };
 
@@ -74,11 +80,16 @@ struct ZeroAggregator {
     return result;
   }
   void add(Combined& into, const V& value) const {
-    into = std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); }, arguments);
+    into =
+        std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
+                   arguments);
   }
   void merge(Combined& into, Combined&& more) const {
-    into = std::apply([&](const auto&... argument) { return detail::combine(Merge{}, std::move(into), std::move(more), argument...); },
-                      arguments);
+    into = std::apply(
+        [&](const auto&... argument) {
+          return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
+        },
+        arguments);
   }
 };
 

@@ -1,8 +1,8 @@
 #include "ferro/engine/batch_buffer.h"
 
-#include <arrow/record_batch.h>
-
 #include <utility>
+
+#include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/block_source.h"
 

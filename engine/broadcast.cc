@@ -7,7 +7,8 @@
 
 namespace ferro::detail {
 
-BroadcastRegistration::BroadcastRegistration(const std::shared_ptr<SessionCore>& session, std::shared_ptr<const void> value)
+BroadcastRegistration::BroadcastRegistration(const std::shared_ptr<SessionCore>& session,
+                                             std::shared_ptr<const void> value)
     : session_(session), id_(session->newBroadcastId()) {
   session->services()->environment.broadcasts().put(id_, std::move(value));
 }

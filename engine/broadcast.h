@@ -1,5 +1,5 @@
-// Broadcast<T>: a large value that reaches each executor once and is shared by its tasks. A small handle; copies are the
-// same broadcast, and any thread may read it.
+// Broadcast<T>: a large value that reaches each executor once and is shared by its tasks. A small handle; copies are
+// the same broadcast, and any thread may read it.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,9 @@ class Broadcast {
       : value_(std::make_shared<const T>(std::move(value))),
         registration_(std::make_shared<detail::BroadcastRegistration>(session, value_)),
         id_(registration_->id()) {
-    static_assert(Travels<T>, "ferro: a broadcast value must be able to travel to executors; use values, standard "
-                              "containers and plain structs of these, or specialise ferro::Codec<T>");
+    static_assert(Travels<T>,
+                  "ferro: a broadcast value must be able to travel to executors; use values, standard "
+                  "containers and plain structs of these, or specialise ferro::Codec<T>");
   }
   Broadcast(int64_t id, std::shared_ptr<const T> value) : value_(std::move(value)), id_(id) {}
 

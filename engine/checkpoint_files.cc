@@ -1,13 +1,13 @@
 #include "ferro/engine/checkpoint_files.h"
 
+#include <cstdio>
+#include <filesystem>
+
 #include <arrow/io/file.h>
 #include <arrow/ipc/reader.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
-
-#include <cstdio>
-#include <filesystem>
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
@@ -50,8 +50,8 @@ class FileSource final : public BatchSource {
  public:
   explicit FileSource(const std::string& path)
       : path_(path),
-        reader_(valueOf(arrow::ipc::RecordBatchFileReader::Open(
-                            valueOf(arrow::io::MemoryMappedFile::Open(path, arrow::io::FileMode::READ), "checkpoint " + path)),
+        reader_(valueOf(arrow::ipc::RecordBatchFileReader::Open(valueOf(
+                            arrow::io::MemoryMappedFile::Open(path, arrow::io::FileMode::READ), "checkpoint " + path)),
                         "checkpoint " + path)) {}
 
   std::shared_ptr<arrow::RecordBatch> next() override {
@@ -85,8 +85,9 @@ std::unique_ptr<BatchSource> readCheckpoint(const std::string& directory, int pa
 }
 
 void throwLostLocalCheckpoint(const Node& node, int partition) {
-  throw Error(ErrorCode::kNotFound, "partition " + std::to_string(partition) + " of the local checkpoint of '" + node.name() +
-                                        "' is lost and its lineage was cut; use checkpoint() for data that must survive");
+  throw Error(ErrorCode::kNotFound,
+              "partition " + std::to_string(partition) + " of the local checkpoint of '" + node.name() +
+                  "' is lost and its lineage was cut; use checkpoint() for data that must survive");
 }
 
 }  // namespace ferro

@@ -62,7 +62,8 @@ void makeCheckpoint(SessionCore& session, const std::shared_ptr<const Node>& nod
     node->setCheckpoint({"", nullptr});
     return;
   }
-  std::string directory = session.checkpointDirectory() + "/" + session.applicationId() + "/rdd-" + std::to_string(node->id());
+  std::string directory =
+      session.checkpointDirectory() + "/" + session.applicationId() + "/rdd-" + std::to_string(node->id());
   auto files = std::make_shared<CheckpointDirectory>(directory);
   writeAll(session, node, directory);
   if (!session.conf().get(keys::kCleanCheckpoints)) files->keep();

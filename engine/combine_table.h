@@ -1,6 +1,6 @@
 // A hash table from keys to values that are being combined, with its memory claimed from the executor: open addressing
-// over entries kept in chunks, so that they never move, and the bytes of string keys in an arena, so that a key costs no
-// allocation of its own. Belongs to one task.
+// over entries kept in chunks, so that they never move, and the bytes of string keys in an arena, so that a key costs
+// no allocation of its own. Belongs to one task.
 #pragma once
 
 #include <bit>
@@ -149,7 +149,8 @@ class CombineTable {
     }
     if (size_ == chunks_.size() * kChunkEntries) {
       if (!claimBytes(kChunkEntries * sizeof(Entry))) return false;
-      chunks_.emplace_back(static_cast<Entry*>(::operator new(kChunkEntries * sizeof(Entry), std::align_val_t{alignof(Entry)})));
+      chunks_.emplace_back(
+          static_cast<Entry*>(::operator new(kChunkEntries * sizeof(Entry), std::align_val_t{alignof(Entry)})));
     }
     return size_ * 8 < slots_.size() * 5 || growSlots();
   }

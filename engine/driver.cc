@@ -73,20 +73,22 @@ int defaultParallelism(const SessionCore& session) {
 }
 
 std::shared_ptr<const ShuffleDependency> makeShuffle(const SessionPtr& session, int shuffleId,
-                                                     std::shared_ptr<const Node> mapSide, std::shared_ptr<const Sink> sink,
-                                                     int numReducers) {
+                                                     std::shared_ptr<const Node> mapSide,
+                                                     std::shared_ptr<const Sink> sink, int numReducers) {
   auto writer = std::make_shared<const TaskProgram>(mapSide, std::move(sink));
   return std::make_shared<const TrackedShuffle>(session, shuffleId, std::move(mapSide), std::move(writer), numReducers);
 }
 
-ResultBudget::ResultBudget(const SessionCore& session) : limit_(session.conf().get(keys::kDriverMaxResultSize).bytes()) {}
+ResultBudget::ResultBudget(const SessionCore& session)
+    : limit_(session.conf().get(keys::kDriverMaxResultSize).bytes()) {}
 
 void ResultBudget::add(size_t bytes) {
   used_ += static_cast<int64_t>(bytes);
   if (limit_ == 0 || used_ <= limit_) return;
-  throw Error(ErrorCode::kOutOfMemory,
-              "the results of this job take more than ferro.driver.maxResultSize (" + toText(ByteSize(limit_)) +
-                  ") in the driver's memory; save them, take fewer rows, read them by toLocalIterator(), or raise the setting");
+  throw Error(
+      ErrorCode::kOutOfMemory,
+      "the results of this job take more than ferro.driver.maxResultSize (" + toText(ByteSize(limit_)) +
+          ") in the driver's memory; save them, take fewer rows, read them by toLocalIterator(), or raise the setting");
 }
 
 void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::shared_ptr<const Sink> sink,
@@ -108,8 +110,9 @@ void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::
 void persist(const SessionPtr& session, const std::shared_ptr<const Node>& node, StorageLevel level) {
   StorageLevel before = node->storageLevel();
   if (before != StorageLevel::NONE && before != level) {
-    throw Error(ErrorCode::kInvalidArgument, "the storage level of '" + node->name() + "' is set already; call unpersist() "
-                                             "before persisting it at another level");
+    throw Error(ErrorCode::kInvalidArgument, "the storage level of '" + node->name() +
+                                                 "' is set already; call unpersist() "
+                                                 "before persisting it at another level");
   }
   node->setStorageLevel(level);
   node->attach(std::make_shared<PersistedBlocks>(session, node->id()));

@@ -27,11 +27,11 @@ int configuredParallelism(const SessionCore& session);
 
 // Whoever holds the dependency keeps the shuffle's files.
 std::shared_ptr<const ShuffleDependency> makeShuffle(const SessionPtr& session, int shuffleId,
-                                                     std::shared_ptr<const Node> mapSide, std::shared_ptr<const Sink> sink,
-                                                     int numReducers);
+                                                     std::shared_ptr<const Node> mapSide,
+                                                     std::shared_ptr<const Sink> sink, int numReducers);
 
-// Adds up what a job's results take in the driver's memory; throws Error kOutOfMemory with advice when that is more than
-// ferro.driver.maxResultSize.
+// Adds up what a job's results take in the driver's memory; throws Error kOutOfMemory with advice when that is more
+// than ferro.driver.maxResultSize.
 class ResultBudget {
  public:
   explicit ResultBudget(const SessionCore& session);
@@ -42,8 +42,8 @@ class ResultBudget {
   int64_t used_ = 0;
 };
 
-// Runs the sink over the given partitions and waits. onResult is called once for each, with its position in `partitions`,
-// on one thread at a time.
+// Runs the sink over the given partitions and waits. onResult is called once for each, with its position in
+// `partitions`, on one thread at a time.
 void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::shared_ptr<const Sink> sink,
             std::vector<int> partitions, const std::string& action,
             std::function<void(int position, TaskValue& value)> onResult);

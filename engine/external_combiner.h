@@ -1,6 +1,6 @@
-// Combines values by key in a table that spills: when memory is refused, the table's entries go to disk in parts by hash,
-// and each part is combined by itself at the end, in parts again if it must be. Values of a key meet in the order in which
-// they came. Belongs to one task.
+// Combines values by key in a table that spills: when memory is refused, the table's entries go to disk in parts by
+// hash, and each part is combined by itself at the end, in parts again if it must be. Values of a key meet in the order
+// in which they came. Belongs to one task.
 #pragma once
 
 #include <array>
@@ -52,7 +52,11 @@ template <class K, class C, class Combine>
 class ExternalCombiner {
  public:
   ExternalCombiner(TaskContext& context, std::string name, Combine combine, int level = 0)
-      : context_(context), name_(std::move(name)), combine_(std::move(combine)), level_(level), table_(context, name_) {}
+      : context_(context),
+        name_(std::move(name)),
+        combine_(std::move(combine)),
+        level_(level),
+        table_(context, name_) {}
 
   // update(C&) takes the value in; for a key that is new, create() gives the value to start with instead.
   template <class AnyKey, class Create, class Update>
@@ -110,8 +114,9 @@ class ExternalCombiner {
 
   void spill() {
     if (level_ == kMostLevels) {
-      throw Error(ErrorCode::kOutOfMemory, name_ + ": the values of a few keys do not fit the memory limit of this task; "
-                                                   "raise ferro.driver.memory or combine values before grouping them");
+      throw Error(ErrorCode::kOutOfMemory, name_ +
+                                               ": the values of a few keys do not fit the memory limit of this task; "
+                                               "raise ferro.driver.memory or combine values before grouping them");
     }
     if (!spilled()) parts_ = std::make_unique<std::array<Part, kParts>>();
     std::vector<RowWriter<Entry>> writers;
@@ -147,8 +152,9 @@ class ExternalCombiner {
       RowReader<Entry> reader(std::move(batch));
       for (int64_t i = 0; i < reader.rows(); ++i) {
         reader.read(i, row);
-        rest->add(row.first, hashValue(row.first), [&] { return row.second; },
-                  [&](C& value) { combine_.merge(value, std::move(row.second)); });
+        rest->add(
+            row.first, hashValue(row.first), [&] { return row.second; },
+            [&](C& value) { combine_.merge(value, std::move(row.second)); });
       }
     }
     file.reset();

@@ -1,6 +1,6 @@
-// Sorts rows that may not fit in memory: batches are kept while they fit and sorted by reference; when memory is refused
-// they go to disk as a sorted run, and runs are merged as they are read. Rows that compare equal keep their order.
-// Belongs to one task.
+// Sorts rows that may not fit in memory: batches are kept while they fit and sorted by reference; when memory is
+// refused they go to disk as a sorted run, and runs are merged as they are read. Rows that compare equal keep their
+// order. Belongs to one task.
 #pragma once
 
 #include <algorithm>

@@ -66,8 +66,8 @@ Argument decodeArgument(Decoder& decoder) {
   }
 }
 
-// With the trailing arguments where the function takes them, else without: functions that come in pairs, such as the two
-// of aggregate, share theirs.
+// With the trailing arguments where the function takes them, else without: functions that come in pairs, such as the
+// two of aggregate, share theirs.
 template <class F, class Accumulator, class Value, class... Arguments>
 auto combine(const F& function, Accumulator&& accumulator, Value&& value, const Arguments&... arguments) {
   if constexpr (std::is_invocable_v<const F&, Accumulator&&, Value&&, const Arguments&...>) {
@@ -94,15 +94,16 @@ auto call(const F& function, const Element& element, const Arguments&... argumen
       return toStored(function(toStored(element), arguments...));
     }
   } else {
-    static_assert(kAlwaysFalse<F>,
-                  "ferro: this function cannot be called with an element of the Rdd followed by the trailing arguments; "
-                  "compare its parameters with the Rdd's element type and with what is handed over after it");
+    static_assert(
+        kAlwaysFalse<F>,
+        "ferro: this function cannot be called with an element of the Rdd followed by the trailing arguments; "
+        "compare its parameters with the Rdd's element type and with what is handed over after it");
   }
 }
 
 template <class F, class Element, class... Arguments>
-using CallResult = decltype(call(std::declval<const F&>(), std::declval<const Element&>(),
-                                 std::declval<const Arguments&>()...));
+using CallResult =
+    decltype(call(std::declval<const F&>(), std::declval<const Element&>(), std::declval<const Arguments&>()...));
 
 // What an operator gives for a function's result: C strings flow as views.
 template <class Result>

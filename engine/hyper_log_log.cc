@@ -15,8 +15,9 @@ constexpr int kMostPrecision = 24;
 // The error of m registers is 1.04 / sqrt(m).
 int precisionFor(double relativeSD) {
   if (!(relativeSD > 0.000017 && relativeSD <= 0.4)) {
-    throw Error(ErrorCode::kInvalidArgument, "countApproxDistinct: the accuracy must be above 0.000017 and at most 0.4, not " +
-                                                 std::to_string(relativeSD));
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "countApproxDistinct: the accuracy must be above 0.000017 and at most 0.4, not " + std::to_string(relativeSD));
   }
   int precision = static_cast<int>(std::ceil(2.0 * std::log2(1.04 / relativeSD)));
   return std::clamp(precision, kLeastPrecision, kMostPrecision);

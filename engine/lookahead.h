@@ -1,6 +1,6 @@
-// Hides the wait for memory when rows meet a hash table larger than the caches: rows are read a few ahead, and what they
-// will touch is fetched before they are looked up. Rows that point into their source cannot be read ahead and are looked up
-// one by one.
+// Hides the wait for memory when rows meet a hash table larger than the caches: rows are read a few ahead, and what
+// they will touch is fetched before they are looked up. Rows that point into their source cannot be read ahead and are
+// looked up one by one.
 #pragma once
 
 #include <array>
@@ -15,8 +15,9 @@ namespace ferro {
 
 // Plain numbers and the like: copying them costs nothing, and they refer to nothing.
 template <class Row>
-constexpr bool kReadsAhead = std::is_trivially_copyable_v<typename Row::first_type> &&
-                             std::is_trivially_copyable_v<typename Row::second_type> && std::is_same_v<Row, Stored<Row>>;
+constexpr bool kReadsAhead =
+    std::is_trivially_copyable_v<typename Row::first_type> && std::is_trivially_copyable_v<typename Row::second_type> &&
+    std::is_same_v<Row, Stored<Row>>;
 
 // Calls visit(row, hash of its key) for each row, in order. Table has prefetchSlot(hash) and prefetchEntry(hash).
 template <class Row, class Table, class Visit>

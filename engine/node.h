@@ -69,8 +69,10 @@ class Node : public LineageNode, public Operator {
 
   // Rows as Arrow batches, for caching, checkpoints and spilling.
   virtual std::shared_ptr<arrow::Schema> schema() const = 0;
-  virtual void writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool, BatchSink& sink) const = 0;
-  virtual std::unique_ptr<UntypedIterator> readBatches(TaskContext& context, std::unique_ptr<BatchSource> source) const = 0;
+  virtual void writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
+                            BatchSink& sink) const = 0;
+  virtual std::unique_ptr<UntypedIterator> readBatches(TaskContext& context,
+                                                       std::unique_ptr<BatchSource> source) const = 0;
 
   // Where the rows were checkpointed to, if they were: a directory of files, or the executors' blocks.
   struct Checkpoint {

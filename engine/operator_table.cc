@@ -96,8 +96,9 @@ OperatorKey OperatorTable::keyOf(OperatorFactory factory) const {
 OperatorFactory OperatorTable::find(const OperatorKey& key) const {
   auto found = factories_.find(key);
   if (found == factories_.end()) {
-    throw Error(ErrorCode::kMalformedData,
-                "a task names an operator that this executable does not have; driver and executors must run the same build");
+    throw Error(
+        ErrorCode::kMalformedData,
+        "a task names an operator that this executable does not have; driver and executors must run the same build");
   }
   return found->second;
 }

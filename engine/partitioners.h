@@ -1,4 +1,5 @@
-// Partitioners as arguments of operators: how they travel, a user's own function as one, and one for rows without a key.
+// Partitioners as arguments of operators: how they travel, a user's own function as one, and one for rows without a
+// key.
 #pragma once
 
 #include <memory>
@@ -44,8 +45,8 @@ class FunctionPartitioner final : public KeyPartitioner<K> {
   const std::tuple<Arguments...>& arguments() const { return arguments_; }
 
   int partitionOf(const K& key) const override {
-    auto partition = static_cast<int64_t>(
-        std::apply([&](const auto&... argument) { return F{}(key, argument...); }, arguments_));
+    auto partition =
+        static_cast<int64_t>(std::apply([&](const auto&... argument) { return F{}(key, argument...); }, arguments_));
     if (partition < 0 || partition >= numPartitions_) {
       throw Error(ErrorCode::kInvalidArgument, "a partitioner's function gave partition " + std::to_string(partition) +
                                                    ", but there are only 0 to " + std::to_string(numPartitions_ - 1));

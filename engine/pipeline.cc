@@ -46,14 +46,16 @@ Opened readThrough(TaskContext& context, const Node& node, std::unique_ptr<Batch
   return node.readBatches(context, std::make_unique<BufferedRows>(std::move(buffer)));
 }
 
-// Computes a partition to its end, keeps it as the node's level says where there is room, and reads it from wherever it is.
+// Computes a partition to its end, keeps it as the node's level says where there is room, and reads it from wherever it
+// is.
 Opened cache(TaskContext& context, const Node& node, int partition, UntypedIterator& rows) {
   struct CacheSink final : BatchSink {
     explicit CacheSink(BlockWriter& target) : writer(target) {}
     void add(std::shared_ptr<arrow::RecordBatch> batch) override { writer.add(std::move(batch)); }
     BlockWriter& writer;
   };
-  BlockWriter writer(context.environment().blocks(), BlockId::rdd(node.id(), partition), node.storageLevel(), node.schema());
+  BlockWriter writer(context.environment().blocks(), BlockId::rdd(node.id(), partition), node.storageLevel(),
+                     node.schema());
   CacheSink sink(writer);
   node.writeBatches(context, rows, writer.pool(), sink);
   auto stored = writer.finish();

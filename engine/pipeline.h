@@ -1,5 +1,5 @@
-// Opens a partition of a lineage: builds the chain of iterators from the stage's sources, its caches and its checkpoints
-// up to the node asked for, with a loop rather than by recursion, so that no lineage is too long.
+// Opens a partition of a lineage: builds the chain of iterators from the stage's sources, its caches and its
+// checkpoints up to the node asked for, with a loop rather than by recursion, so that no lineage is too long.
 #pragma once
 
 #include <memory>

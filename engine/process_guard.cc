@@ -102,7 +102,7 @@ struct ProcessGuard::State {
   std::thread watcher;
 
   void takeSignals() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = &onSignal;
     for (size_t i = 0; i < kSignals.size(); ++i) {
       sigaction(kSignals[i], nullptr, &before[i]);
@@ -134,7 +134,8 @@ void watchForSignals(int descriptor) {
 
 ProcessGuard::ProcessGuard() : state_(std::make_unique<State>()) {
   if (sessionActive.exchange(true)) {
-    throw Error(ErrorCode::kInvalidArgument, "this process has an active session already; stop it before making another");
+    throw Error(ErrorCode::kInvalidArgument,
+                "this process has an active session already; stop it before making another");
   }
   wakeDescriptor = ::eventfd(0, EFD_CLOEXEC);
   state_->watcher = std::thread(&watchForSignals, wakeDescriptor.load());

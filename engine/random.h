@@ -9,7 +9,9 @@
 
 namespace ferro {
 
-inline uint64_t seedFor(uint64_t seed, int partition) { return hashValue(seed ^ hashValue(static_cast<int64_t>(partition))); }
+inline uint64_t seedFor(uint64_t seed, int partition) {
+  return hashValue(seed ^ hashValue(static_cast<int64_t>(partition)));
+}
 
 // How often a row is drawn when rows are drawn with replacement, `mean` times on average.
 inline int64_t poisson(SplitMix64& random, double mean) {

@@ -1,7 +1,7 @@
 // Rdd<T>: rows of type T, spread over partitions, that are not there yet: an Rdd only knows how to compute them.
 // Transformations make a new Rdd; actions run a job and return its result. An Rdd is a small value: copies are the same
-// Rdd, and any driver thread may use it. Functions have no captures; what they need is handed over after them and arrives
-// as their last arguments. Names and meaning are Spark's.
+// Rdd, and any driver thread may use it. Functions have no captures; what they need is handed over after them and
+// arrives as their last arguments. Names and meaning are Spark's.
 #pragma once
 
 #include <map>
@@ -31,10 +31,13 @@ class Rdd {
   using Key = Stored<typename detail::PairTraits<T>::Key>;
   using Mapped = Stored<typename detail::PairTraits<T>::Value>;
 
-  Rdd(SessionPtr session, std::shared_ptr<const TypedNode<T>> node) : session_(std::move(session)), node_(std::move(node)) {}
+  Rdd(SessionPtr session, std::shared_ptr<const TypedNode<T>> node)
+      : session_(std::move(session)), node_(std::move(node)) {}
 
   // An Rdd of views is an Rdd of values to whoever wants one.
-  operator Rdd<Stored<T>>() const requires(!std::is_same_v<T, Stored<T>>) {
+  operator Rdd<Stored<T>>() const
+    requires(!std::is_same_v<T, Stored<T>>)
+  {
     return detail::stored(*this);
   }
 
@@ -105,86 +108,138 @@ class Rdd {
   Rdd<Value> subtract(const Rdd<Value>& other) const { return detail::subtract(*this, other); }
 
   // --- transformations of Rdds of pairs ---
-  auto keys() const requires kKeyed { return detail::keys(*this); }
-  auto values() const requires kKeyed { return detail::values(*this); }
+  auto keys() const
+    requires kKeyed
+  {
+    return detail::keys(*this);
+  }
+  auto values() const
+    requires kKeyed
+  {
+    return detail::values(*this);
+  }
   template <class F, class... A>
-  auto mapValues(F function, A&&... arguments) const requires kKeyed {
+  auto mapValues(F function, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::mapValues(*this, function, std::forward<A>(arguments)...);
   }
   template <class F, class... A>
-  auto flatMapValues(F function, A&&... arguments) const requires kKeyed {
+  auto flatMapValues(F function, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::flatMapValues(*this, function, std::forward<A>(arguments)...);
   }
   template <class F>
-  requires(kKeyed && std::is_invocable_v<F, const Mapped&, const Mapped&>)
+    requires(kKeyed && std::is_invocable_v<F, const Mapped&, const Mapped&>)
   auto reduceByKey(F function, int numPartitions) const {
     return detail::reduceByKey(*this, numPartitions, function);
   }
   template <class F, class... A>
-  auto reduceByKey(F function, A&&... arguments) const requires kKeyed {
+  auto reduceByKey(F function, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::reduceByKey(*this, 0, function, std::forward<A>(arguments)...);
   }
   template <class Zero, class F, class... A>
-  auto foldByKey(Zero zero, F function, A&&... arguments) const requires kKeyed {
+  auto foldByKey(Zero zero, F function, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::aggregateByKey(*this, Mapped(std::move(zero)), function, function, std::forward<A>(arguments)...);
   }
   template <class Zero, class Add, class Merge, class... A>
-  auto aggregateByKey(Zero zero, Add add, Merge merge, A&&... arguments) const requires kKeyed {
+  auto aggregateByKey(Zero zero, Add add, Merge merge, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::aggregateByKey(*this, Stored<Zero>(std::move(zero)), add, merge, std::forward<A>(arguments)...);
   }
   template <class Create, class Add, class Merge, class... A>
-  auto combineByKey(Create create, Add add, Merge merge, A&&... arguments) const requires kKeyed {
+  auto combineByKey(Create create, Add add, Merge merge, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::combineByKey(*this, create, add, merge, std::forward<A>(arguments)...);
   }
-  auto groupByKey(int numPartitions = 0) const requires kKeyed { return detail::groupByKey(*this, numPartitions); }
+  auto groupByKey(int numPartitions = 0) const
+    requires kKeyed
+  {
+    return detail::groupByKey(*this, numPartitions);
+  }
   template <class W>
-  auto cogroup(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto cogroup(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::cogroup(*this, other, numPartitions);
   }
   template <class W>
-  auto join(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto join(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::join(*this, other, numPartitions);
   }
   template <class W>
-  auto leftOuterJoin(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto leftOuterJoin(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::leftOuterJoin(*this, other, numPartitions);
   }
   template <class W>
-  auto rightOuterJoin(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto rightOuterJoin(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::rightOuterJoin(*this, other, numPartitions);
   }
   template <class W>
-  auto fullOuterJoin(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto fullOuterJoin(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::fullOuterJoin(*this, other, numPartitions);
   }
   template <class W>
-  auto subtractByKey(const Rdd<W>& other, int numPartitions = 0) const requires kKeyed {
+  auto subtractByKey(const Rdd<W>& other, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::subtractByKey(*this, other, numPartitions);
   }
   // Each key's rows with the probability that is given for the key; keys that are not named are dropped.
-  Rdd sampleByKey(bool withReplacement, const std::map<Key, double>& fractions, uint64_t seed = 0) const requires kKeyed {
+  Rdd sampleByKey(bool withReplacement, const std::map<Key, double>& fractions, uint64_t seed = 0) const
+    requires kKeyed
+  {
     return detail::sampleByKey(*this, withReplacement, fractions, seed);
   }
-  auto partitionBy(int numPartitions) const requires kKeyed {
+  auto partitionBy(int numPartitions) const
+    requires kKeyed
+  {
     return detail::partitionBy(*this, HashPartitioner<Key>(numPartitions));
   }
   template <class P>
-  requires std::is_base_of_v<Partitioner, P>
-  auto partitionBy(const P& partitioner) const requires kKeyed { return detail::partitionBy(*this, partitioner); }
+    requires std::is_base_of_v<Partitioner, P>
+  auto partitionBy(const P& partitioner) const
+    requires kKeyed
+  {
+    return detail::partitionBy(*this, partitioner);
+  }
   // function(key, arguments...) gives the number of the key's partition.
   template <class F, class... A>
-  auto partitionBy(int numPartitions, F function, A&&... arguments) const requires kKeyed {
+  auto partitionBy(int numPartitions, F function, A&&... arguments) const
+    requires kKeyed
+  {
     return detail::partitionByFunction(*this, numPartitions, function, std::forward<A>(arguments)...);
   }
-  auto sortByKey(bool ascending = true, int numPartitions = 0) const requires kKeyed {
+  auto sortByKey(bool ascending = true, int numPartitions = 0) const
+    requires kKeyed
+  {
     return detail::sortByKey(*this, ascending, numPartitions);
   }
-  auto repartitionAndSortWithinPartitions(int numPartitions) const requires kKeyed {
+  auto repartitionAndSortWithinPartitions(int numPartitions) const
+    requires kKeyed
+  {
     return detail::repartitionAndSort(*this, HashPartitioner<Key>(numPartitions));
   }
   template <class P>
-  requires std::is_base_of_v<Partitioner, P>
-  auto repartitionAndSortWithinPartitions(const P& partitioner) const requires kKeyed {
+    requires std::is_base_of_v<Partitioner, P>
+  auto repartitionAndSortWithinPartitions(const P& partitioner) const
+    requires kKeyed
+  {
     return detail::repartitionAndSort(*this, partitioner);
   }
 
@@ -214,7 +269,8 @@ class Rdd {
   }
   template <class Zero, class Add, class Merge, class... A>
   Stored<Zero> aggregate(Zero zero, Add add, Merge merge, A&&... arguments) const {
-    return detail::aggregate(*this, "aggregate", Stored<Zero>(std::move(zero)), add, merge, std::forward<A>(arguments)...);
+    return detail::aggregate(*this, "aggregate", Stored<Zero>(std::move(zero)), add, merge,
+                             std::forward<A>(arguments)...);
   }
   template <class F, class... A>
   Value treeReduce(F function, int depth = 2, A&&... arguments) const {
@@ -222,11 +278,12 @@ class Rdd {
   }
   template <class Zero, class Add, class Merge, class... A>
   Stored<Zero> treeAggregate(Zero zero, Add add, Merge merge, int depth = 2, A&&... arguments) const {
-    return detail::treeAggregate(*this, depth, Stored<Zero>(std::move(zero)), add, merge, std::forward<A>(arguments)...);
+    return detail::treeAggregate(*this, depth, Stored<Zero>(std::move(zero)), add, merge,
+                                 std::forward<A>(arguments)...);
   }
   template <class F, class... A>
-  void foreach(F function, A&&... arguments) const {
-    detail::foreach(*this, function, std::forward<A>(arguments)...);
+  void foreach (F function, A && ... arguments) const {
+    detail::foreach (*this, function, std::forward<A>(arguments)...);
   }
   template <class F, class... A>
   void foreachPartition(F function, A&&... arguments) const {
@@ -244,22 +301,58 @@ class Rdd {
   Value min(Less less = {}) const {
     return detail::minOf(*this, less);
   }
-  auto sum() const requires std::is_arithmetic_v<T> { return detail::sum(*this); }
-  double mean() const requires std::is_arithmetic_v<T> { return stats().mean(); }
-  double variance() const requires std::is_arithmetic_v<T> { return stats().variance(); }
-  double stdev() const requires std::is_arithmetic_v<T> { return stats().stdev(); }
-  StatCounter stats() const requires std::is_arithmetic_v<T> { return detail::stats(*this); }
+  auto sum() const
+    requires std::is_arithmetic_v<T>
+  {
+    return detail::sum(*this);
+  }
+  double mean() const
+    requires std::is_arithmetic_v<T>
+  {
+    return stats().mean();
+  }
+  double variance() const
+    requires std::is_arithmetic_v<T>
+  {
+    return stats().variance();
+  }
+  double stdev() const
+    requires std::is_arithmetic_v<T>
+  {
+    return stats().stdev();
+  }
+  StatCounter stats() const
+    requires std::is_arithmetic_v<T>
+  {
+    return detail::stats(*this);
+  }
   // Bounds of equal width from the least to the greatest row, and how many rows lie between them.
-  std::pair<std::vector<double>, std::vector<int64_t>> histogram(int buckets) const requires std::is_arithmetic_v<T> {
+  std::pair<std::vector<double>, std::vector<int64_t>> histogram(int buckets) const
+    requires std::is_arithmetic_v<T>
+  {
     return detail::histogram(*this, buckets);
   }
   // Counts for given bounds, the last of which belongs to the last bucket; other rows are left out.
-  std::vector<int64_t> histogram(const std::vector<double>& bounds) const requires std::is_arithmetic_v<T> {
+  std::vector<int64_t> histogram(const std::vector<double>& bounds) const
+    requires std::is_arithmetic_v<T>
+  {
     return detail::histogram(*this, bounds);
   }
-  auto countByKey() const requires kKeyed { return keys().countByValue(); }
-  std::map<Key, Mapped, ValueLess> collectAsMap() const requires kKeyed { return detail::collectAsMap(*this); }
-  std::vector<Mapped> lookup(const Key& key) const requires kKeyed { return detail::lookup(*this, key); }
+  auto countByKey() const
+    requires kKeyed
+  {
+    return keys().countByValue();
+  }
+  std::map<Key, Mapped, ValueLess> collectAsMap() const
+    requires kKeyed
+  {
+    return detail::collectAsMap(*this);
+  }
+  std::vector<Mapped> lookup(const Key& key) const
+    requires kKeyed
+  {
+    return detail::lookup(*this, key);
+  }
   // One part file for each partition; compression is "", "gz", "zst" or "bz2".
   void saveAsTextFile(const std::string& directory, const std::string& compression = "") const {
     detail::saveAsTextFile(*this, directory, compression);
@@ -305,7 +398,8 @@ Rdd<T> Rdd<T>::coalesce(int numPartitions, bool shuffle) const {
   if constexpr (std::is_same_v<T, Stored<T>>) {
     if (shuffle) return repartition(numPartitions);
   } else if (shuffle) {
-    throw Error(ErrorCode::kInvalidArgument, "coalesce with a shuffle gives values, not views: call repartition instead");
+    throw Error(ErrorCode::kInvalidArgument,
+                "coalesce with a shuffle gives values, not views: call repartition instead");
   }
   return detail::coalesce(*this, numPartitions);
 }

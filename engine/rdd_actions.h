@@ -299,7 +299,7 @@ Stored<T> treeReduce(const Rdd<T>& rdd, int depth, F function, A&&... arguments)
 }
 
 template <class T, class F, class... A>
-void foreach(const Rdd<T>& rdd, F function, A&&... arguments) {
+void foreach (const Rdd<T>& rdd, F function, A && ... arguments) {
   checkFunction<F, A...>();
   run(
       rdd, "foreach",

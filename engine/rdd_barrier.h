@@ -1,5 +1,5 @@
-// barrier(): the tasks of the next step are of use only all together. The step is refused when the executor has fewer slots
-// than the Rdd has partitions, so that none of them waits for another that cannot start.
+// barrier(): the tasks of the next step are of use only all together. The step is refused when the executor has fewer
+// slots than the Rdd has partitions, so that none of them waits for another that cannot start.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
-// The pieces that every Rdd operation is made of: how a node becomes an Rdd, and how a function over partitions becomes a
-// job.
+// The pieces that every Rdd operation is made of: how a node becomes an Rdd, and how a function over partitions becomes
+// a job.
 #pragma once
 
 #include <optional>
@@ -39,9 +39,11 @@ constexpr void checkFunction() {
 }
 
 template <class N, class... Arguments>
-Rdd<typename N::Element> makeRdd(const SessionPtr& session, NodeInfo info, LineageParents parents, Arguments... arguments) {
+Rdd<typename N::Element> makeRdd(const SessionPtr& session, NodeInfo info, LineageParents parents,
+                                 Arguments... arguments) {
   info.id = newNodeId(*session);
-  auto node = std::make_shared<const N>(std::move(info), std::move(parents), std::tuple<Arguments...>(std::move(arguments)...));
+  auto node =
+      std::make_shared<const N>(std::move(info), std::move(parents), std::tuple<Arguments...>(std::move(arguments)...));
   return Rdd<typename N::Element>(session, std::move(node));
 }
 
@@ -52,15 +54,17 @@ R takeValue(TaskValue& value) {
 
 // Calls consume(position, result) for each partition's result, in the order in which they come.
 template <class T, class F, class Consume, class... Arguments>
-void runEach(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F, Consume consume, Arguments... arguments) {
+void runEach(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F, Consume consume,
+             Arguments... arguments) {
   using Work = ActionSink<T, F, Arguments...>;
   auto sink = std::make_shared<const Work>(std::tuple<Arguments...>(std::move(arguments)...));
   ResultBudget budget(*rdd.session());
-  runJob(*rdd.session(), rdd.node(), std::move(sink), std::move(partitions), action, [&](int position, TaskValue& value) {
-    auto result = takeValue<typename Work::Result>(value);
-    budget.add(sizeof(result) + heapBytes(result));
-    consume(position, std::move(result));
-  });
+  runJob(*rdd.session(), rdd.node(), std::move(sink), std::move(partitions), action,
+         [&](int position, TaskValue& value) {
+           auto result = takeValue<typename Work::Result>(value);
+           budget.add(sizeof(result) + heapBytes(result));
+           consume(position, std::move(result));
+         });
 }
 
 // function(rows, arguments...) for each of the partitions; the results in the partitions' order.
@@ -68,8 +72,10 @@ template <class T, class F, class... Arguments>
 auto runOn(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F function, Arguments... arguments) {
   using R = typename ActionSink<T, F, Arguments...>::Result;
   std::vector<std::optional<R>> arrived(partitions.size());
-  runEach(rdd, action, std::move(partitions), function,
-          [&](int position, R result) { arrived[static_cast<size_t>(position)] = std::move(result); }, std::move(arguments)...);
+  runEach(
+      rdd, action, std::move(partitions), function,
+      [&](int position, R result) { arrived[static_cast<size_t>(position)] = std::move(result); },
+      std::move(arguments)...);
   std::vector<R> results;
   results.reserve(arrived.size());
   for (auto& result : arrived) results.push_back(std::move(*result));

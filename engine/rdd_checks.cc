@@ -34,7 +34,8 @@ void throwEmpty(const char* action) {
 }
 
 void requireCount(const char* action, int64_t count) {
-  if (count < 0) throwInvalid(std::string(action) + " needs a number of rows of at least 0, not " + std::to_string(count));
+  if (count < 0)
+    throwInvalid(std::string(action) + " needs a number of rows of at least 0, not " + std::to_string(count));
 }
 
 void requireDepth(const char* action, int depth) {
@@ -45,7 +46,8 @@ void requireBounds(const std::vector<double>& bounds) {
   if (bounds.size() < 2) throwInvalid("histogram needs at least 2 bounds");
   for (size_t i = 1; i < bounds.size(); ++i) {
     // The one bucket of rows that are all equal has no width.
-    if (!(bounds[i - 1] < bounds[i]) && bounds.size() > 2) throwInvalid("histogram needs bounds in ascending order, each once");
+    if (!(bounds[i - 1] < bounds[i]) && bounds.size() > 2)
+      throwInvalid("histogram needs bounds in ascending order, each once");
   }
 }
 
@@ -53,7 +55,8 @@ std::vector<double> equalBounds(const StatCounter& stats, int buckets) {
   if (buckets < 1) throwInvalid("histogram needs at least 1 bucket, not " + std::to_string(buckets));
   if (stats.count() == 0) throwEmpty("histogram");
   if (!std::isfinite(stats.min()) || !std::isfinite(stats.max())) {
-    throwInvalid("histogram: rows that are NaN or infinite have no place between equal bounds; filter them out or give bounds");
+    throwInvalid(
+        "histogram: rows that are NaN or infinite have no place between equal bounds; filter them out or give bounds");
   }
   if (stats.min() == stats.max()) return {stats.min(), stats.max()};
   std::vector<double> bounds;

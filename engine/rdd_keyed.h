@@ -81,8 +81,8 @@ auto combineWith(const Rdd<T>& rdd, const char* name, int asked, Aggregator aggr
     return Rdd<std::pair<K, typename Aggregator::Combined>>(
         derive<CombineLocalNode<T, Aggregator>>(rdd, name, Partitioning::kKept, std::move(aggregator)));
   }
-  auto partitioner = std::make_shared<const HashPartitioner<K>>(
-      shufflePartitions(*rdd.session(), asked, {rdd.numPartitions()}));
+  auto partitioner =
+      std::make_shared<const HashPartitioner<K>>(shufflePartitions(*rdd.session(), asked, {rdd.numPartitions()}));
   const int reducers = partitioner->numPartitions();
   const int shuffleId = newShuffleId(*rdd.session());
   NodeInfo info{0, name, reducers, partitioner};
@@ -178,7 +178,8 @@ Rdd<Stored<T>> repartition(const Rdd<T>& rdd, int numPartitions) {
 template <class K>
 std::shared_ptr<const Partitioner> commonPartitioner(const SessionCore& session, int asked,
                                                      const std::shared_ptr<const Partitioner>& left, int leftPartitions,
-                                                     const std::shared_ptr<const Partitioner>& right, int rightPartitions) {
+                                                     const std::shared_ptr<const Partitioner>& right,
+                                                     int rightPartitions) {
   auto fits = [&](const std::shared_ptr<const Partitioner>& p) {
     return p != nullptr && (asked == 0 || asked == p->numPartitions());
   };
@@ -189,12 +190,14 @@ std::shared_ptr<const Partitioner> commonPartitioner(const SessionCore& session,
   };
   if (isHash(left) && (!isHash(right) || left->numPartitions() >= right->numPartitions())) return left;
   if (isHash(right)) return right;
-  return std::make_shared<const HashPartitioner<K>>(shufflePartitions(session, asked, {leftPartitions, rightPartitions}));
+  return std::make_shared<const HashPartitioner<K>>(
+      shufflePartitions(session, asked, {leftPartitions, rightPartitions}));
 }
 
 // One side of a cogroup: a narrow parent where its keys lie right, else a shuffle.
 template <class K, class T>
-std::optional<ShuffleHandle> addCogroupSide(const Rdd<T>& rdd, const Partitioner& partitioner, LineageParents& parents) {
+std::optional<ShuffleHandle> addCogroupSide(const Rdd<T>& rdd, const Partitioner& partitioner,
+                                            LineageParents& parents) {
   if (rdd.partitioner() != nullptr && rdd.partitioner()->sameAs(partitioner)) {
     parents.narrow.push_back(rdd.node());
     return std::nullopt;
@@ -210,7 +213,8 @@ template <class T, class U>
 auto cogroup(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
   using K = Stored<KeyOf<T>>;
   static_assert(PairTraits<U>::value, "ferro: the other Rdd of a join or cogroup must hold pairs too");
-  static_assert(std::is_same_v<K, Stored<KeyOf<U>>>, "ferro: both Rdds of a join or cogroup must have the same key type");
+  static_assert(std::is_same_v<K, Stored<KeyOf<U>>>,
+                "ferro: both Rdds of a join or cogroup must have the same key type");
   auto partitioner = commonPartitioner<K>(*left.session(), numPartitions, left.partitioner(), left.numPartitions(),
                                           right.partitioner(), right.numPartitions());
   LineageParents parents;

@@ -109,7 +109,8 @@ template <class T>
 Rdd<T> coalesce(const Rdd<T>& rdd, int numPartitions) {
   requirePartitions("coalesce", numPartitions);
   NodeInfo info{0, "coalesce", std::min(numPartitions, rdd.numPartitions()), nullptr};
-  return makeRdd<CoalesceNode<T>>(rdd.session(), std::move(info), LineageParents{{rdd.node()}, {}}, rdd.numPartitions());
+  return makeRdd<CoalesceNode<T>>(rdd.session(), std::move(info), LineageParents{{rdd.node()}, {}},
+                                  rdd.numPartitions());
 }
 
 template <class T>

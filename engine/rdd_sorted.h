@@ -41,7 +41,8 @@ RangePartitioner<Stored<KeyOf<T>>, ValueLess> rangesOf(const Rdd<T>& rdd, bool a
       },
       sketch.fraction, rdd.id());
   for (auto& keys : again) sketch.addResampled(std::move(keys));
-  return RangePartitioner<K, ValueLess>(determineBounds(std::move(sketch.candidates), numPartitions, ValueLess{}), ascending);
+  return RangePartitioner<K, ValueLess>(determineBounds(std::move(sketch.candidates), numPartitions, ValueLess{}),
+                                        ascending);
 }
 
 template <class KeyLess, class T, class P>

@@ -23,7 +23,8 @@ Conf loadWithoutArguments(const Conf& conf) {
 // The program's own name is the application's, unless another was given.
 Conf loadWithArguments(const Conf& conf, int& argc, char** argv) {
   Conf loaded = loadConf(conf, argc, argv, ConfEnvironment::ofThisProcess());
-  if (argc > 0) loaded.setIfMissing("ferro.app.name", std::filesystem::path(argv[0]).filename().string(), "the program's name");
+  if (argc > 0)
+    loaded.setIfMissing("ferro.app.name", std::filesystem::path(argv[0]).filename().string(), "the program's name");
   return loaded;
 }
 
@@ -36,8 +37,7 @@ SessionPtr startCore(Conf conf) {
 
 void runIfExecutor() {}
 
-Session::Session(int& argc, char** argv, const Conf& conf)
-    : guard_(std::make_unique<ProcessGuard>()) {
+Session::Session(int& argc, char** argv, const Conf& conf) : guard_(std::make_unique<ProcessGuard>()) {
   core_ = startCore(loadWithArguments(conf, argc, argv));
   guard_->watch(core_);
 }
@@ -61,7 +61,8 @@ Rdd<std::string_view> Session::textFile(const std::string& paths, int minPartiti
   return detail::makeRdd<TextSource>(core_, std::move(info), LineageParents{}, std::move(splits));
 }
 
-Rdd<std::pair<std::string_view, std::string_view>> Session::wholeTextFiles(const std::string& paths, int minPartitions) const {
+Rdd<std::pair<std::string_view, std::string_view>> Session::wholeTextFiles(const std::string& paths,
+                                                                           int minPartitions) const {
   int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
   auto files = planWholeFiles(paths, wanted);
   NodeInfo info{0, "wholeTextFiles " + paths, static_cast<int>(files.size()), nullptr};
@@ -76,11 +77,13 @@ Rdd<int64_t> Session::range(int64_t start, int64_t end, int64_t step, int numSli
   Wide count = distance / step + (distance % step != 0 ? 1 : 0);
   if ((distance > 0) != (step > 0) || distance == 0) count = 0;
   NodeInfo info{0, "range", slicesOf(numSlices), nullptr};
-  return detail::makeRdd<RangeSource>(core_, std::move(info), LineageParents{}, start, step, static_cast<int64_t>(count));
+  return detail::makeRdd<RangeSource>(core_, std::move(info), LineageParents{}, start, step,
+                                      static_cast<int64_t>(count));
 }
 
 int Session::slicesOf(int asked) const {
-  if (asked < 0) throw Error(ErrorCode::kInvalidArgument, "an Rdd needs at least 1 slice, not " + std::to_string(asked));
+  if (asked < 0)
+    throw Error(ErrorCode::kInvalidArgument, "an Rdd needs at least 1 slice, not " + std::to_string(asked));
   return asked > 0 ? asked : defaultParallelism();
 }
 

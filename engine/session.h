@@ -1,6 +1,6 @@
 // Session: where a driver program begins. It reads the settings, starts the executor and the scheduler, and makes the
-// first Rdds. One at a time in a process; its end stops everything it started and removes its temporary files. Any driver
-// thread may use it.
+// first Rdds. One at a time in a process; its end stops everything it started and removes its temporary files. Any
+// driver thread may use it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace ferro {
 class Listener;
 class ProcessGuard;
 
-// Where a process is an executor, runs it and never returns; elsewhere does nothing. For programs that cannot make their
-// Session first. In local mode, all that this version has, executors are threads of the driver.
+// Where a process is an executor, runs it and never returns; elsewhere does nothing. For programs that cannot make
+// their Session first. In local mode, all that this version has, executors are threads of the driver.
 void runIfExecutor();
 
 class Session {
@@ -35,10 +35,12 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   // --- the first Rdds ---
-  // The lines of text files, as views that become strings where they are kept: files, directories and globs, separated by commas; .gz, .zst and .bz2 are unpacked.
+  // The lines of text files, as views that become strings where they are kept: files, directories and globs, separated
+  // by commas; .gz, .zst and .bz2 are unpacked.
   Rdd<std::string_view> textFile(const std::string& paths, int minPartitions = 0) const;
   // Each file as one row: its path and its content.
-  Rdd<std::pair<std::string_view, std::string_view>> wholeTextFiles(const std::string& paths, int minPartitions = 0) const;
+  Rdd<std::pair<std::string_view, std::string_view>> wholeTextFiles(const std::string& paths,
+                                                                    int minPartitions = 0) const;
   template <class T>
   Rdd<Stored<T>> parallelize(const std::vector<T>& rows, int numSlices = 0) const {
     std::vector<Stored<T>> own;
@@ -47,10 +49,11 @@ class Session {
     return parallelize(std::move(own), numSlices);
   }
   template <class T>
-  requires std::is_same_v<T, Stored<T>>
+    requires std::is_same_v<T, Stored<T>>
   Rdd<T> parallelize(std::vector<T>&& rows, int numSlices = 0) const {
-    static_assert(Travels<T>, "ferro: rows must be able to travel to executors; use numbers, strings, standard containers "
-                              "and plain structs of these, or specialise ferro::Codec<T>");
+    static_assert(Travels<T>,
+                  "ferro: rows must be able to travel to executors; use numbers, strings, standard containers "
+                  "and plain structs of these, or specialise ferro::Codec<T>");
     NodeInfo info{0, "parallelize", slicesOf(numSlices), nullptr};
     return detail::makeRdd<CollectionSource<T>>(core_, std::move(info), LineageParents{},
                                                 SharedRows<T>{std::make_shared<const std::vector<T>>(std::move(rows))});

@@ -14,9 +14,7 @@
 namespace ferro {
 namespace {
 
-std::string newApplicationId() {
-  return "local-" + std::to_string(wallMillis()) + "-" + std::to_string(getpid());
-}
+std::string newApplicationId() { return "local-" + std::to_string(wallMillis()) + "-" + std::to_string(getpid()); }
 
 int coresOf(const Conf& conf) {
   Master master = masterOf(conf);
@@ -29,8 +27,9 @@ int coresOf(const Conf& conf) {
     }
     return static_cast<int>(cores);
   }
-  throw Error(ErrorCode::kInvalidConf, "master '" + conf.get(keys::kMaster) +
-                                           "' is not available in this version of Ferro; use local, local[N] or local[*]");
+  throw Error(ErrorCode::kInvalidConf,
+              "master '" + conf.get(keys::kMaster) +
+                  "' is not available in this version of Ferro; use local, local[N] or local[*]");
 }
 
 // In local mode the driver's memory is the executor's.
@@ -116,9 +115,7 @@ JobProperties SessionCore::propertiesOfThread() const {
   return propertiesHere.session == number_ ? propertiesHere.properties : JobProperties{};
 }
 
-void SessionCore::setPropertiesOfThread(JobProperties properties) {
-  propertiesHere = {number_, std::move(properties)};
-}
+void SessionCore::setPropertiesOfThread(JobProperties properties) { propertiesHere = {number_, std::move(properties)}; }
 
 void SessionCore::addPendingCheckpoint(PendingCheckpoint checkpoint) {
   std::lock_guard lock(mutex_);

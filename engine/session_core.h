@@ -1,6 +1,6 @@
-// What a Session is made of: settings, executor, scheduler, event bus, and the register of what must be cleaned up. Shared
-// by the session and by every Rdd, broadcast and shuffle that came from it; stop() ends it for all of them. Any thread may
-// call it.
+// What a Session is made of: settings, executor, scheduler, event bus, and the register of what must be cleaned up.
+// Shared by the session and by every Rdd, broadcast and shuffle that came from it; stop() ends it for all of them. Any
+// thread may call it.
 #pragma once
 
 #include <atomic>

@@ -57,9 +57,16 @@ NodeHeader headerOf(const Node& node, const OperatorTable& table,
                     const std::unordered_map<const LineageNode*, uint32_t>& positions) {
   StorageLevel level = node.storageLevel();
   auto checkpoint = node.checkpoint();
-  NodeHeader header{table.keyOf(node.factory()), node.id(), node.name(), node.numPartitions(), level.useDisk,
-                    level.useMemory, level.replication, checkpoint.has_value(),
-                    checkpoint ? checkpoint->directory : "", {}};
+  NodeHeader header{table.keyOf(node.factory()),
+                    node.id(),
+                    node.name(),
+                    node.numPartitions(),
+                    level.useDisk,
+                    level.useMemory,
+                    level.replication,
+                    checkpoint.has_value(),
+                    checkpoint ? checkpoint->directory : "",
+                    {}};
   for (const auto& parent : node.parents().narrow) header.parents.push_back(positions.at(parent.get()));
   return header;
 }
@@ -106,7 +113,8 @@ std::string TaskProgramCodec::encode(const TaskBody& body) const {
   return encoder.take();
 }
 
-std::shared_ptr<const TaskBody> TaskProgramCodec::decode(std::string_view bytes, ExecutorEnvironment& environment) const {
+std::shared_ptr<const TaskBody> TaskProgramCodec::decode(std::string_view bytes,
+                                                         ExecutorEnvironment& environment) const {
   ExecutorDecodeContext context(environment);
   Decoder decoder(bytes, &context);
   std::vector<NodePtr> nodes;

@@ -1,5 +1,5 @@
-// A stage's work as the engine knows it: the lineage up to its last node, and the sink that takes its rows; and how both
-// become bytes for an executor. Immutable and shared by all tasks of a stage.
+// A stage's work as the engine knows it: the lineage up to its last node, and the sink that takes its rows; and how
+// both become bytes for an executor. Immutable and shared by all tasks of a stage.
 #pragma once
 
 #include <memory>

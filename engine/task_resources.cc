@@ -15,8 +15,7 @@ void countSpill(TaskContext& context, const SpillFile& file) { context.metrics()
 }  // namespace
 
 MemoryClaim::MemoryClaim(TaskContext& context, std::string name)
-    : context_(context),
-      consumer_(std::make_unique<MemoryConsumer>(context.environment().memory(), std::move(name))) {}
+    : context_(context), consumer_(std::make_unique<MemoryConsumer>(context.environment().memory(), std::move(name))) {}
 
 MemoryClaim::~MemoryClaim() = default;
 

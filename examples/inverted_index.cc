@@ -1,11 +1,11 @@
 // For each word the files that hold it: inverted_index INPUT OUTPUT. Each line of the output is a word and its files.
-#include <ferro/ferro.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <string>
 #include <vector>
+
+#include <ferro/ferro.h>
 
 std::vector<std::string> wordsOf(std::string_view text) {
   std::vector<std::string> words(1);

@@ -1,12 +1,12 @@
-// k-means by hand: kmeans POINTS K [ROUNDS]. Each line of the input is the coordinates of a point, separated by commas; a
-// first line that is not numbers is a header.
-#include <ferro/ferro.h>
-
+// k-means by hand: kmeans POINTS K [ROUNDS]. Each line of the input is the coordinates of a point, separated by commas;
+// a first line that is not numbers is a header.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <vector>
+
+#include <ferro/ferro.h>
 
 using Point = std::vector<double>;
 
@@ -34,7 +34,8 @@ double squaredDistance(const Point& a, const Point& b) {
 int nearest(const Point& point, const std::vector<Point>& centers) {
   int best = 0;
   for (size_t i = 1; i < centers.size(); ++i) {
-    if (squaredDistance(point, centers[i]) < squaredDistance(point, centers[static_cast<size_t>(best)])) best = static_cast<int>(i);
+    if (squaredDistance(point, centers[i]) < squaredDistance(point, centers[static_cast<size_t>(best)]))
+      best = static_cast<int>(i);
   }
   return best;
 }
@@ -50,7 +51,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 3 ? std::atoi(argv[3]) : 20;
   for (int round = 0; round < rounds; ++round) {
     auto sums = points
-                    .map([](const Point& point, const std::vector<Point>& from) { return std::pair(nearest(point, from), Sum{point, 1}); },
+                    .map([](const Point& point,
+                            const std::vector<Point>& from) { return std::pair(nearest(point, from), Sum{point, 1}); },
                          centers)
                     .reduceByKey([](const Sum& a, const Sum& b) {
                       Sum sum{a.total, a.count + b.count};
@@ -63,9 +65,14 @@ int main(int argc, char** argv) {
       centers[static_cast<size_t>(cluster)] = std::move(sum.total);
     }
   }
-  const double cost = points.map([](const Point& point, const std::vector<Point>& to) {
-    return squaredDistance(point, to[static_cast<size_t>(nearest(point, to))]);
-  }, centers).sum();
-  for (const Point& center : centers) std::printf("center %.4f %.4f ...\n", center[0], center.size() > 1 ? center[1] : 0.0);
+  const double cost = points
+                          .map(
+                              [](const Point& point, const std::vector<Point>& to) {
+                                return squaredDistance(point, to[static_cast<size_t>(nearest(point, to))]);
+                              },
+                              centers)
+                          .sum();
+  for (const Point& center : centers)
+    std::printf("center %.4f %.4f ...\n", center[0], center.size() > 1 ? center[1] : 0.0);
   std::printf("cost %.4f\n", cost);
 }

@@ -1,9 +1,9 @@
-// Looks for errors in logs: log_mining LOGS. Each line of the input is "LEVEL COMPONENT MESSAGE". The error lines are kept
-// in memory, so that every question after the first is answered at once.
-#include <ferro/ferro.h>
-
+// Looks for errors in logs: log_mining LOGS. Each line of the input is "LEVEL COMPONENT MESSAGE". The error lines are
+// kept in memory, so that every question after the first is answered at once.
 #include <cstdio>
 #include <string>
+
+#include <ferro/ferro.h>
 
 int main(int argc, char** argv) {
   ferro::Session session(argc, argv);

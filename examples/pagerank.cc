@@ -1,10 +1,10 @@
 // Ranks pages by the links between them: pagerank EDGES [ROUNDS]. Each line of the input is "FROM TO".
-#include <ferro/ferro.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
+
+#include <ferro/ferro.h>
 
 using Page = std::string;
 using Links = std::vector<Page>;

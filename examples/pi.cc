@@ -1,9 +1,9 @@
 // Estimates pi by throwing darts at a square: pi [PARTITIONS] [DARTS]
-#include <ferro/ferro.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+
+#include <ferro/ferro.h>
 
 int main(int argc, char** argv) {
   ferro::Session session(argc, argv);
@@ -25,5 +25,6 @@ int main(int argc, char** argv) {
                                },
                                darts / partitions)
                            .reduce([](int64_t a, int64_t b) { return a + b; });
-  std::printf("Pi is roughly %.4f\n", 4.0 * static_cast<double>(hits) / static_cast<double>(darts / partitions * partitions));
+  std::printf("Pi is roughly %.4f\n",
+              4.0 * static_cast<double>(hits) / static_cast<double>(darts / partitions * partitions));
 }

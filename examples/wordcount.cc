@@ -1,7 +1,8 @@
-// Counts the words of text files: wordcount INPUT [OUTPUT]. Without an output directory it prints the most frequent ones.
-#include <ferro/ferro.h>
-
+// Counts the words of text files: wordcount INPUT [OUTPUT]. Without an output directory it prints the most frequent
+// ones.
 #include <cstdio>
+
+#include <ferro/ferro.h>
 
 int main(int argc, char** argv) {
   ferro::Session session(argc, argv);
@@ -18,6 +19,8 @@ int main(int argc, char** argv) {
     counts.saveAsTextFile(argv[2]);
     return 0;
   }
-  auto byCount = counts.map([](const std::pair<std::string, int64_t>& row) { return std::pair(row.second, row.first); });
-  for (const auto& [count, word] : byCount.top(20)) std::printf("%8lld  %s\n", static_cast<long long>(count), word.c_str());
+  auto byCount =
+      counts.map([](const std::pair<std::string, int64_t>& row) { return std::pair(row.second, row.first); });
+  for (const auto& [count, word] : byCount.top(20))
+    std::printf("%8lld  %s\n", static_cast<long long>(count), word.c_str());
 }

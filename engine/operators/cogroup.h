@@ -1,5 +1,5 @@
-// cogroup: for each key the values of two Rdds. A side whose keys lie right already is read in place, the other from its
-// shuffle.
+// cogroup: for each key the values of two Rdds. A side whose keys lie right already is read in place, the other from
+// its shuffle.
 #pragma once
 
 #include "ferro/engine/external_combiner.h"
@@ -25,8 +25,8 @@ struct GroupsMerge {
   }
 };
 
-// Arguments: the shuffle of each side, or none where that side is a narrow parent. Left and Right are the rows' types as
-// they flow in from a narrow parent.
+// Arguments: the shuffle of each side, or none where that side is a narrow parent. Left and Right are the rows' types
+// as they flow in from a narrow parent.
 template <class Left, class Right>
 class CoGroupNode final
     : public NodeWith<CoGroupNode<Left, Right>,

@@ -22,7 +22,8 @@ class FilterNode final : public NodeWith<FilterNode<T, F, Arguments...>, T, Argu
 
     const T* next() override {
       while (const T* row = input_->next()) {
-        if (std::apply([&](const auto&... argument) { return detail::call(F{}, *row, argument...); }, arguments_)) return row;
+        if (std::apply([&](const auto&... argument) { return detail::call(F{}, *row, argument...); }, arguments_))
+          return row;
       }
       return nullptr;
     }

@@ -31,7 +31,8 @@ class FlatMapNode final
         if (const Out* row = cursor_.next()) return row;
         const In* source = input_->next();
         if (source == nullptr) return nullptr;
-        std::apply([&](const auto&... argument) { cursor_.reset(detail::call(F{}, *source, argument...)); }, arguments_);
+        std::apply([&](const auto&... argument) { cursor_.reset(detail::call(F{}, *source, argument...)); },
+                   arguments_);
       }
     }
 

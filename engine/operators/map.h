@@ -6,8 +6,8 @@
 namespace ferro {
 
 template <class In, class F, class... Arguments>
-class MapNode final
-    : public NodeWith<MapNode<In, F, Arguments...>, detail::ElementOf<detail::CallResult<F, In, Arguments...>>, Arguments...> {
+class MapNode final : public NodeWith<MapNode<In, F, Arguments...>,
+                                      detail::ElementOf<detail::CallResult<F, In, Arguments...>>, Arguments...> {
  public:
   using MapNode::NodeWith::NodeWith;
   using Out = detail::ElementOf<detail::CallResult<F, In, Arguments...>>;

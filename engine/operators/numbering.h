@@ -7,8 +7,7 @@ namespace ferro {
 
 // The arguments are the number of the first row of each partition, and the step.
 template <class T>
-class NumberingNode final
-    : public NodeWith<NumberingNode<T>, std::pair<T, int64_t>, std::vector<int64_t>, int64_t> {
+class NumberingNode final : public NodeWith<NumberingNode<T>, std::pair<T, int64_t>, std::vector<int64_t>, int64_t> {
  public:
   using NumberingNode::NodeWith::NodeWith;
 
@@ -20,7 +19,8 @@ class NumberingNode final
  private:
   class NumberedRows final : public Iterator<std::pair<T, int64_t>> {
    public:
-    NumberedRows(IteratorPtr<T> input, int64_t first, int64_t step) : input_(std::move(input)), next_(first), step_(step) {}
+    NumberedRows(IteratorPtr<T> input, int64_t first, int64_t step)
+        : input_(std::move(input)), next_(first), step_(step) {}
 
     const std::pair<T, int64_t>* next() override {
       const T* row = input_->next();

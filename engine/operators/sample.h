@@ -1,5 +1,5 @@
-// sample: each row with a given probability, or, with replacement, a random number of times with a given mean. A partition
-// run again draws the same rows.
+// sample: each row with a given probability, or, with replacement, a random number of times with a given mean. A
+// partition run again draws the same rows.
 #pragma once
 
 #include "ferro/engine/random.h"

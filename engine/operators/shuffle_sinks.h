@@ -49,7 +49,8 @@ class RepartitionSink final : public MapSideSink<RepartitionSink<Row>, int, int>
     HashPartitioner<int64_t> partitioner(numReducers);
     uint64_t task = hashValue(static_cast<int64_t>(context.partitionId()));
     auto& typed = static_cast<Iterator<Row>&>(rows);
-    while (const Row* row = typed.next()) writer.append(partitioner.partitionOf(static_cast<int64_t>(hashValue(*row) + task)), *row);
+    while (const Row* row = typed.next())
+      writer.append(partitioner.partitionOf(static_cast<int64_t>(hashValue(*row) + task)), *row);
     return std::make_unique<MapStatusValue>(writer.commit());
   }
 };

@@ -32,16 +32,18 @@ class CombinedRows final : public Iterator<std::pair<K, typename Aggregator::Com
   void addValues(Iterator<Row>& rows) {
     visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
       const auto& value = detail::asStored(row.second);
-      combiner_.add(row.first, hash, [&] { return aggregator_.create(value); },
-                    [&](C& combined) { aggregator_.add(combined, value); });
+      combiner_.add(
+          row.first, hash, [&] { return aggregator_.create(value); },
+          [&](C& combined) { aggregator_.add(combined, value); });
     });
   }
 
   template <class Row>
   void mergeCombined(Iterator<Row>& rows) {
     visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
-      combiner_.add(row.first, hash, [&] { return row.second; },
-                    [&](C& combined) { aggregator_.merge(combined, C(row.second)); });
+      combiner_.add(
+          row.first, hash, [&] { return row.second; },
+          [&](C& combined) { aggregator_.merge(combined, C(row.second)); });
     });
   }
 
@@ -54,8 +56,9 @@ class CombinedRows final : public Iterator<std::pair<K, typename Aggregator::Com
 
 // Arguments: the shuffle, and the aggregator. Rows come with values, or already combined by the map side.
 template <class K, class V, class Aggregator, bool kMapSideCombined>
-class CombineShuffledNode final : public NodeWith<CombineShuffledNode<K, V, Aggregator, kMapSideCombined>,
-                                                  std::pair<K, typename Aggregator::Combined>, ShuffleHandle, Aggregator> {
+class CombineShuffledNode final
+    : public NodeWith<CombineShuffledNode<K, V, Aggregator, kMapSideCombined>,
+                      std::pair<K, typename Aggregator::Combined>, ShuffleHandle, Aggregator> {
  public:
   using CombineShuffledNode::NodeWith::NodeWith;
 

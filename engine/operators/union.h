@@ -20,7 +20,9 @@ class UnionNode final : public NodeWith<UnionNode<T>, T, std::vector<int>> {
     inputs.push_back({parent, partition - starts[static_cast<size_t>(parent)]});
   }
 
-  std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override { return inputs.take(0); }
+  std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
+    return inputs.take(0);
+  }
 };
 
 }  // namespace ferro

@@ -25,9 +25,9 @@ class ZipNode final : public NodeWith<ZipNode<A, B>, std::pair<A, B>> {
       const A* left = left_->next();
       const B* right = right_->next();
       if ((left == nullptr) != (right == nullptr)) {
-        throw Error(ErrorCode::kInvalidArgument,
-                    "zip needs the same number of rows in both Rdds, but partition " + std::to_string(partition_) +
-                        " of the " + (left == nullptr ? "left" : "right") + " one is shorter");
+        throw Error(ErrorCode::kInvalidArgument, "zip needs the same number of rows in both Rdds, but partition " +
+                                                     std::to_string(partition_) + " of the " +
+                                                     (left == nullptr ? "left" : "right") + " one is shorter");
       }
       if (left == nullptr) return nullptr;
       slot_.emplace(*left, *right);
