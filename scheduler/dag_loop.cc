@@ -144,8 +144,8 @@ std::vector<int> DagLoop::missingIndexes(const Stage& stage) const {
 void DagLoop::startAttempt(Stage& stage) {
   TaskSetSpec spec;
   spec.indexes = missingIndexes(stage);
-  if (spec.indexes.empty()) {
-    wakeWaiters(stage);
+  if (spec.indexes.empty()) {  // tasks of earlier attempts have given all there is
+    completeStage(stage);
     return;
   }
   const JobProperties& properties = jobs_.at(*stage.jobs.begin()).properties;
@@ -175,16 +175,18 @@ void DagLoop::finishAttempt(Stage& stage) {
   stage.lostInputs = 0;
   cancelTasks(stage);
   announceStageEnd(stage, std::nullopt);
-  if (!stage.isMapStage()) {
-    endJob(*stage.jobs.begin(), std::nullopt);
-  } else if (outputs_.isComplete(stage.shuffle->shuffleId())) {
-    wakeWaiters(stage);
-  } else {
+  if (stage.isMapStage() && !outputs_.isComplete(stage.shuffle->shuffleId())) {
     toSubmit_.push_back(stage.id);  // outputs that were there when the attempt began have been lost since
+  } else {
+    completeStage(stage);
   }
 }
 
-void DagLoop::wakeWaiters(Stage& stage) {
+void DagLoop::completeStage(Stage& stage) {
+  if (!stage.isMapStage()) {
+    endJob(*stage.jobs.begin(), std::nullopt);
+    return;
+  }
   for (StageId id : std::exchange(stage.waiters, {})) {
     Stage* waiter = graph_.find(id);
     if (waiter == nullptr || waiter->state != StageState::kWaiting) continue;

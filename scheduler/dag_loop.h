@@ -72,7 +72,8 @@ class DagLoop {
   void startAttempt(Stage& stage);
   std::vector<int> missingIndexes(const Stage& stage) const;
   void finishAttempt(Stage& stage);
-  void wakeWaiters(Stage& stage);
+  // Ends the job whose last stage it is, or wakes the stages that wait for its outputs.
+  void completeStage(Stage& stage);
   // Ends the running attempt early: no more of its tasks start; those that run may still give results.
   void abandonAttempt(Stage& stage, const std::string& why);
   // Nothing that any attempt of the stage still does is of use.

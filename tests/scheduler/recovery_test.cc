@@ -140,6 +140,40 @@ TEST_CASE("a late result of an old attempt is used, a late failure is not counte
   cluster.assertIdle();
 }
 
+TEST_CASE("a job ends when late results complete it while it waits for a rerun") {
+  TestCluster cluster({}, 3);
+  Gate mapRunsThirdTime;
+  Counter gotFirst, gotSecond;
+  Runs maps, runs;
+  auto shuffle = shuffleOf(source(1), [&](TaskContext& context) {
+    if (maps.add(context) < 3) return;
+    mapRunsThirdTime.open();
+    gotFirst.waitFor(1);
+  });
+  std::vector<int64_t> results;
+  JobSpec job = cluster.spec(
+      reading({shuffle}, 2),
+      [&](TaskContext& context) -> int64_t {
+        const int run = runs.add(context);
+        if (context.partitionId() == 1) {
+          if (run == 1) lose(shuffle, 0, context);
+          return 1;
+        }
+        if (run == 2) {
+          gotSecond.waitFor(1);
+          lose(shuffle, 0, context);
+        }
+        mapRunsThirdTime.pass();
+        return 100;
+      },
+      results);
+  job.onResult = [&](int index, std::unique_ptr<TaskValue>) { (index == 0 ? gotFirst : gotSecond).arrive(); };
+  CHECK(!failureOf(cluster.runtime.dag().submit(std::move(job))));
+  CHECK(gotFirst.count() == 1);
+  CHECK(gotSecond.count() == 1);
+  cluster.assertIdle();
+}
+
 TEST_CASE("when a map that is not deterministic runs again, all that read it runs again") {
   TestCluster cluster;
   Runs first, second;
@@ -155,6 +189,40 @@ TEST_CASE("when a map that is not deterministic runs again, all that read it run
   CHECK(first.counts() == std::map<int, int>{{0, 2}, {1, 2}, {2, 2}});
   CHECK(second.counts()[0] == 2);
   CHECK(second.counts()[1] == 2);
+  cluster.assertIdle();
+}
+
+namespace {
+
+// Says that its output is that of an earlier task, as a store does that keeps the first commit.
+class StaleWriter final : public TaskBody {
+ public:
+  explicit StaleWriter(Runs& runs) : runs_(runs) {}
+  std::unique_ptr<TaskValue> run(TaskContext& context) const override {
+    const int64_t attempt = runs_.add(context) == 2 ? 0 : context.taskAttemptId();
+    return std::make_unique<MapStatusValue>(MapStatus{context.partitionId(), attempt, 0, {}});
+  }
+  std::unique_ptr<TaskValue> decodeValue(Decoder&) const override { return nullptr; }
+
+ private:
+  Runs& runs_;
+};
+
+}  // namespace
+
+TEST_CASE("an output that was committed before its stage was rolled back is thrown away and made again") {
+  TestCluster cluster;
+  Runs maps;
+  auto random = source(1);
+  random->deterministic = false;
+  const int shuffleId = 1'000'000;
+  auto shuffle = std::make_shared<ShuffleDependency>(shuffleId, random, std::make_shared<StaleWriter>(maps), 1);
+  std::atomic<bool> lost{false};
+  cluster.run(reading({shuffle}, 1), [&](TaskContext& context) -> int64_t {
+    if (!lost.exchange(true)) lose(shuffle, 0, context);
+    return 0;
+  });
+  CHECK(maps.counts() == std::map<int, int>{{0, 3}});
   cluster.assertIdle();
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("ten thousand empty tasks take little time") {
   cluster.run(node);
   const double seconds = secondsSince(begin);
   WARN("10,000 empty tasks on 2 threads: " << seconds << " s");
-  CHECK(seconds < 1);
+  CHECK(seconds < 5);  // with room for sanitizers and busy machines
 }
 
 TEST_CASE("a job over a hundred thousand narrow steps runs") {
