@@ -11,6 +11,22 @@
 
 namespace ferro {
 
+// Trailing arguments inside a value that travels as a whole; functions without captures may be among them.
+template <class... Arguments>
+struct KeptArguments {
+  std::tuple<Arguments...> values;
+};
+
+template <class... Arguments>
+struct Codec<KeptArguments<Arguments...>> {
+  static void encode(Encoder& encoder, const KeptArguments<Arguments...>& arguments) {
+    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, arguments.values);
+  }
+  static KeptArguments<Arguments...> decode(Decoder& decoder) {
+    return {std::tuple<Arguments...>{detail::decodeArgument<Arguments>(decoder)...}};
+  }
+};
+
 namespace detail {
 
 template <class Create, class V, class... Arguments>
@@ -32,14 +48,14 @@ using CreateResult =
 template <class V, class F, class... Arguments>
 struct ReduceAggregator {
   using Combined = Stored<V>;
-  std::tuple<Arguments...> arguments;
+  KeptArguments<Arguments...> arguments;
 
   Combined create(const V& value) const { return toStored(value); }
   void add(Combined& into, const V& value) const {
-    into = std::apply([&](const auto&... argument) { return F{}(into, value, argument...); }, arguments);
+    into = std::apply([&](const auto&... argument) { return F{}(into, value, argument...); }, arguments.values);
   }
   void merge(Combined& into, Combined&& more) const {
-    into = std::apply([&](const auto&... argument) { return F{}(into, more, argument...); }, arguments);
+    into = std::apply([&](const auto&... argument) { return F{}(into, more, argument...); }, arguments.values);
   }
 };
 
@@ -47,23 +63,23 @@ struct ReduceAggregator {
 template <class V, class Create, class Add, class Merge, class... Arguments>
 struct FunctionAggregator {
   using Combined = Stored<detail::CreateResult<Create, V, Arguments...>>;
-  std::tuple<Arguments...> arguments;
+  KeptArguments<Arguments...> arguments;
 
   Combined create(const V& value) const {
     return std::apply(
-        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments);
+        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments.values);
   }
   void add(Combined& into, const V& value) const {
     into =
         std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
-                   arguments);
+                   arguments.values);
   }
   void merge(Combined& into, Combined&& more) const {
     into = std::apply(
         [&](const auto&... argument) {
           return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
         },
-        arguments);
+        arguments.values);
   }
 };
 
@@ -72,7 +88,7 @@ template <class V, class Zero, class Add, class Merge, class... Arguments>
 struct ZeroAggregator {
   using Combined = Zero;
   Zero zero;
-  std::tuple<Arguments...> arguments;
+  KeptArguments<Arguments...> arguments;
 
   Combined create(const V& value) const {
     Combined result = zero;
@@ -82,14 +98,14 @@ struct ZeroAggregator {
   void add(Combined& into, const V& value) const {
     into =
         std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
-                   arguments);
+                   arguments.values);
   }
   void merge(Combined& into, Combined&& more) const {
     into = std::apply(
         [&](const auto&... argument) {
           return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
         },
-        arguments);
+        arguments.values);
   }
 };
 

@@ -106,7 +106,7 @@ auto reduceByKey(const Rdd<T>& rdd, int numPartitions, F, A&&... arguments) {
   checkFunction<F, A...>();
   using Aggregator = ReduceAggregator<Stored<MappedOf<T>>, F, KeptArgument<A>...>;
   return combineWith<MapSideCombine::kYes>(rdd, "reduceByKey", numPartitions,
-                                           Aggregator{{KeptArgument<A>(std::forward<A>(arguments))...}});
+                                           Aggregator{{{KeptArgument<A>(std::forward<A>(arguments))...}}});
 }
 
 template <class T, class Zero, class Add, class Merge, class... A>
@@ -115,7 +115,7 @@ auto aggregateByKey(const Rdd<T>& rdd, Zero zero, Add, Merge, A&&... arguments) 
   checkFunction<Merge>();
   using Aggregator = ZeroAggregator<Stored<MappedOf<T>>, Zero, Add, Merge, KeptArgument<A>...>;
   return combineWith<MapSideCombine::kYes>(
-      rdd, "aggregateByKey", 0, Aggregator{std::move(zero), {KeptArgument<A>(std::forward<A>(arguments))...}});
+      rdd, "aggregateByKey", 0, Aggregator{std::move(zero), {{KeptArgument<A>(std::forward<A>(arguments))...}}});
 }
 
 template <class T, class Create, class Add, class Merge, class... A>
@@ -125,7 +125,7 @@ auto combineByKey(const Rdd<T>& rdd, Create, Add, Merge, A&&... arguments) {
   checkFunction<Merge>();
   using Aggregator = FunctionAggregator<Stored<MappedOf<T>>, Create, Add, Merge, KeptArgument<A>...>;
   return combineWith<MapSideCombine::kYes>(rdd, "combineByKey", 0,
-                                           Aggregator{{KeptArgument<A>(std::forward<A>(arguments))...}});
+                                           Aggregator{{{KeptArgument<A>(std::forward<A>(arguments))...}}});
 }
 
 template <class T>

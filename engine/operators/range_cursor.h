@@ -11,7 +11,8 @@ namespace ferro {
 template <class Range>
 class RangeCursor {
  public:
-  using Value = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+  // Not what the iterator gives: std::vector<bool> hands out proxies.
+  using Value = std::iter_value_t<decltype(std::begin(std::declval<Range&>()))>;
 
   void reset(Range range) {
     range_.emplace(std::move(range));
@@ -54,7 +55,6 @@ class RangeCursor<std::optional<T>> {
   bool taken_ = false;
 };
 
-// std::vector<bool> hands out proxies whose type is not its value's.
 template <class Range>
 using RangeElement = typename RangeCursor<Range>::Value;
 
