@@ -1,6 +1,6 @@
-#include <ferro/ferro.h>
-
 #include <unordered_map>
+
+#include <ferro/ferro.h>
 
 // expect: values of this type have no order: sort by a key made of
 auto rows(const ferro::Rdd<std::unordered_map<int, int>>& maps) {

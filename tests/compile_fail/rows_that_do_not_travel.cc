@@ -1,6 +1,6 @@
-#include <ferro/ferro.h>
-
 #include <memory>
+
+#include <ferro/ferro.h>
 
 // expect: ferro: rows must be able to travel to executors
 auto rows(const ferro::Session& session, std::vector<std::shared_ptr<int>> pointers) {

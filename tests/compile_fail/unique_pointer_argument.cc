@@ -1,6 +1,6 @@
-#include <ferro/ferro.h>
-
 #include <memory>
+
+#include <ferro/ferro.h>
 
 // expect: ferro: an argument handed to a function cannot travel to an executor
 auto scale(const ferro::Rdd<double>& rows, std::unique_ptr<double> factor) {
