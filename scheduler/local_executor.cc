@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "ferro/common/log.h"
@@ -36,7 +37,15 @@ LocalExecutor::LocalExecutor(int cores, int taskCpus, TaskScheduler& tasks, Task
       boundary_(std::move(boundary)) {
   const int slots = numSlots(cores, taskCpus);
   tasks_.addExecutor(*this);
-  for (int thread = 0; thread < slots; ++thread) threads_.emplace_back([this, thread] { runTasks(thread); });
+  try {
+    for (int thread = 0; thread < slots; ++thread) threads_.emplace_back([this, thread] { runTasks(thread); });
+  } catch (const std::system_error& error) {
+    const size_t started = threads_.size();
+    stop();
+    throw Error(ErrorCode::kInvalidConf, "only " + std::to_string(started) + " of " + std::to_string(slots) +
+                                             " task threads could be started (" + error.code().message() +
+                                             "); ask for fewer cores in ferro.master");
+  }
 }
 
 LocalExecutor::~LocalExecutor() { stop(); }
