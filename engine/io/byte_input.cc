@@ -64,7 +64,9 @@ class DecompressedInput final : public ByteInput {
     }
   }
 
-  int64_t fileBytesRead() const override { return file_.fileBytesRead() - static_cast<int64_t>(inputEnd_ - inputStart_); }
+  int64_t fileBytesRead() const override {
+    return file_.fileBytesRead() - static_cast<int64_t>(inputEnd_ - inputStart_);
+  }
 
  private:
   static constexpr size_t kInputBytes = 64 << 10;
@@ -76,10 +78,9 @@ class DecompressedInput final : public ByteInput {
   }
 
   size_t decompress(char* to, size_t capacity, bool ended) {
-    const auto result =
-        decompressor_->Decompress(static_cast<int64_t>(inputEnd_ - inputStart_),
-                                  reinterpret_cast<const uint8_t*>(input_.data() + inputStart_),
-                                  static_cast<int64_t>(capacity), reinterpret_cast<uint8_t*>(to));
+    const auto result = decompressor_->Decompress(static_cast<int64_t>(inputEnd_ - inputStart_),
+                                                  reinterpret_cast<const uint8_t*>(input_.data() + inputStart_),
+                                                  static_cast<int64_t>(capacity), reinterpret_cast<uint8_t*>(to));
     if (!result.ok()) fail("is damaged", result.status().message());
     inputStart_ += static_cast<size_t>(result->bytes_read);
     const bool stuck = result->bytes_read == 0 && result->bytes_written == 0;
@@ -93,7 +94,8 @@ class DecompressedInput final : public ByteInput {
   }
 
   [[noreturn]] void fail(std::string_view how, const std::string& detail) const {
-    std::string message = "input file " + path_ + " " + std::string(how) + " at byte " + std::to_string(fileBytesRead());
+    std::string message =
+        "input file " + path_ + " " + std::string(how) + " at byte " + std::to_string(fileBytesRead());
     if (!detail.empty()) message += " (" + detail + ")";
     throw Error(ErrorCode::kMalformedData, message + "; make or fetch it again");
   }

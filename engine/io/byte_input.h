@@ -24,8 +24,8 @@ bool isCompressed(std::string_view path);
 // A file as it is, from an offset on.
 std::unique_ptr<ByteInput> openPlainInput(const std::string& path, int64_t offset);
 
-// A whole file, decompressed if its name says that it is compressed. Damaged or truncated data is an Error kMalformedData
-// that names the file and the byte.
+// A whole file, decompressed if its name says that it is compressed. Damaged or truncated data is an Error
+// kMalformedData that names the file and the byte.
 std::unique_ptr<ByteInput> openInput(const std::string& path);
 
 }  // namespace ferro

@@ -91,7 +91,8 @@ std::string failureOf(const siginfo_t& info) {
   if (info.si_code == CLD_EXITED && info.si_status == 0) return "";
   if (info.si_code == CLD_EXITED) return "ended with exit code " + std::to_string(info.si_status);
   const char* name = ::sigabbrev_np(info.si_status);
-  return "was killed by signal " + std::to_string(info.si_status) + (name != nullptr ? " (SIG" + std::string(name) + ")" : "");
+  return "was killed by signal " + std::to_string(info.si_status) +
+         (name != nullptr ? " (SIG" + std::string(name) + ")" : "");
 }
 
 }  // namespace
@@ -131,10 +132,12 @@ void ChildProcess::start(const std::vector<std::string>& command) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  const int error = ::posix_spawnp(&process_, words.front(), &settings.actions, &settings.attributes, words.data(), environ);
+  const int error =
+      ::posix_spawnp(&process_, words.front(), &settings.actions, &settings.attributes, words.data(), environ);
   if (error != 0) {
     process_ = -1;
-    throwErrno(error, "pipe: cannot run command '" + command.front() + "'; give its path, or a name that PATH leads to");
+    throwErrno(error,
+               "pipe: cannot run command '" + command.front() + "'; give its path, or a name that PATH leads to");
   }
   end_ = PipeEnd(static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)));
   input_ = std::move(input.writing);

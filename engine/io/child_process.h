@@ -1,5 +1,5 @@
-// A program that runs beside a task, with pipes to its input, output and error output, none of which ever blocks us. It is
-// killed, with what it started, when the object goes. One owner thread.
+// A program that runs beside a task, with pipes to its input, output and error output, none of which ever blocks us. It
+// is killed, with what it started, when the object goes. One owner thread.
 #pragma once
 
 #include <sys/types.h>

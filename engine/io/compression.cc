@@ -10,7 +10,8 @@ std::optional<arrow::Compression::type> compressionOf(std::string_view path) {
   const size_t dot = path.find_last_of("./");
   if (dot == std::string_view::npos || path[dot] == '/') return std::nullopt;
   std::string extension(path.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
   if (extension == "gz") return arrow::Compression::GZIP;
   if (extension == "zst") return arrow::Compression::ZSTD;
   if (extension == "bz2") return arrow::Compression::BZ2;

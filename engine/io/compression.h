@@ -1,5 +1,5 @@
-// Which compression a file's name asks for. For .cc files: it parses an Arrow header. A pure function; any thread may call
-// it.
+// Which compression a file's name asks for. For .cc files: it parses an Arrow header. A pure function; any thread may
+// call it.
 #pragma once
 
 #include <optional>

@@ -11,12 +11,12 @@ namespace ferro {
 // Whether text has any of the characters above.
 bool isGlob(std::string_view text);
 
-// The patterns without braces that a pattern with braces stands for, in order. Error kInvalidArgument when a brace is not
-// closed.
+// The patterns without braces that a pattern with braces stands for, in order. Error kInvalidArgument when a brace is
+// not closed.
 std::vector<std::string> expandBraces(std::string_view pattern);
 
-// Whether a whole name matches a pattern without braces. A character is a UTF-8 code point. Error kInvalidArgument when a
-// bracket is not closed.
+// Whether a whole name matches a pattern without braces. A character is a UTF-8 code point. Error kInvalidArgument when
+// a bracket is not closed.
 bool matchesGlob(std::string_view pattern, std::string_view name);
 
 // The text that a pattern without special characters stands for: escapes taken away.

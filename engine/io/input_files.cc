@@ -20,7 +20,7 @@ namespace ferro {
 namespace {
 
 std::optional<struct stat> statusOf(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) == 0) return status;
   if (errno == ENOENT || errno == ENOTDIR) return std::nullopt;
   throwErrno(errno, "cannot read input path " + path);
@@ -80,8 +80,9 @@ std::optional<std::string> nearestSibling(const std::string& path) {
 
 void addFile(const std::string& path, const struct stat& status, std::vector<InputFile>& files) {
   if (!S_ISREG(status.st_mode)) {
-    throw Error(ErrorCode::kInvalidArgument,
-                "input path " + path + " is neither a plain file nor a directory; copy what it gives into a file first");
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "input path " + path + " is neither a plain file nor a directory; copy what it gives into a file first");
   }
   if (!mayRead(path, R_OK)) throwErrno(errno, "cannot read input file " + path);
   files.push_back({path, status.st_size});
@@ -107,7 +108,7 @@ std::vector<std::string> matchingPaths(std::string_view pattern) {
     if (component.empty()) continue;
     std::vector<std::string> next;
     for (const std::string& directory : found) {
-      if (!isGlob(component) || component.find_first_of("*?[") == std::string_view::npos) {
+      if (component.find_first_of("*?[") == std::string_view::npos) {
         std::string path = childOf(directory, unescapeGlob(component));
         if (statusOf(path)) next.push_back(std::move(path));
         continue;

@@ -1,5 +1,6 @@
-// Which files an input path stands for. Paths are separated by commas; each is a file, a directory (its plain files, but
-// for those whose names begin with `_` or `.`, sorted) or a glob over files and directories. Any thread may call this.
+// Which files an input path stands for. Paths are separated by commas; each is a file, a directory (its plain files,
+// but for those whose names begin with `_` or `.`, sorted) or a glob over files and directories. Any thread may call
+// this.
 #pragma once
 
 #include <cstdint>

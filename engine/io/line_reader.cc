@@ -13,6 +13,12 @@ constexpr size_t kBufferBytes = 256 << 10;
 // How far to look for the end of the last line behind the range's end, at first.
 constexpr size_t kTailBytes = 16 << 10;
 
+// Where wanted is, or end.
+const char* find(const char* from, const char* end, char wanted) {
+  const void* found = std::memchr(from, wanted, static_cast<size_t>(end - from));
+  return found != nullptr ? static_cast<const char*>(found) : end;
+}
+
 }  // namespace
 
 LineReader::LineReader(TaskContext& context, std::unique_ptr<ByteInput> input, std::string name, const LineRange& range)
@@ -44,16 +50,14 @@ bool LineReader::nextWithCare(std::string_view& line) {
 
 const char* LineReader::findLineEnd(size_t& terminatorBytes) {
   const char* from = position_ + scanned_;
-  const char* found = hasCarriageReturn_
-                          ? std::find_if(from, end_, [](char c) { return c == '\n' || c == '\r'; })
-                          : static_cast<const char*>(std::memchr(from, '\n', static_cast<size_t>(end_ - from)));
-  const bool nothing = found == nullptr || found == end_;
-  const bool undecided = !nothing && *found == '\r' && found + 1 == end_ && !atStreamEnd_;
-  if (nothing || undecided) {
-    scanned_ = static_cast<size_t>((nothing ? end_ : found) - position_);
+  if (nextLineFeed_ == nullptr || nextLineFeed_ < from) nextLineFeed_ = find(from, end_, '\n');
+  const char* found = hasCarriageReturn_ ? find(from, nextLineFeed_, '\r') : nextLineFeed_;
+  const bool undecided = found + 1 == end_ && *found == '\r' && !atStreamEnd_;
+  if (found == end_ || undecided) {
+    scanned_ = static_cast<size_t>(found - position_);
     return nullptr;
   }
-  terminatorBytes = *found == '\r' && found + 1 != end_ && found[1] == '\n' ? 2 : 1;
+  terminatorBytes = found + 1 == nextLineFeed_ && found + 1 != end_ ? 2 : 1;
   return found;
 }
 
@@ -71,6 +75,7 @@ void LineReader::skipToFirstLine() {
       // The line that covers all of the range belongs to an earlier one.
       atStreamEnd_ = true;
       end_ = position_;
+      nextLineFeed_ = end_;
       return;
     }
     refill();
@@ -98,8 +103,9 @@ void LineReader::refill() {
   lastStart_ = range_.end < offsetOf(end_) ? buffer_.get() + std::max<int64_t>(range_.end - bufferOffset_, 0) : end_;
   atStreamEnd_ = bytes == 0;
   if (atStreamEnd_ && range_.end != LineRange::kToTheEnd && offsetOf(end_) < range_.end) {
-    throw Error(ErrorCode::kIo, name_ + " has only " + std::to_string(offsetOf(end_)) +
-                                    " bytes now, fewer than when the job began; do not change files that are being read");
+    throw Error(ErrorCode::kIo,
+                name_ + " has only " + std::to_string(offsetOf(end_)) +
+                    " bytes now, fewer than when the job began; do not change files that are being read");
   }
 }
 
@@ -118,6 +124,7 @@ void LineReader::makeRoom(size_t kept) {
   }
   position_ = buffer_.get();
   end_ = position_ + kept;
+  nextLineFeed_ = nullptr;
 }
 
 // Not much of what the reader of the next range reads too; but twice as much each time, for a line that goes on and on.

@@ -1,5 +1,5 @@
-// The lines of a stream of bytes, or those that begin in a range of it. A line ends with LF, CR LF or CR, as in Hadoop; the
-// last may lack its end. Belongs to one task, and stops when that is cancelled.
+// The lines of a stream of bytes, or those that begin in a range of it. A line ends with LF, CR LF or CR, as in Hadoop;
+// the last may lack its end. Belongs to one task, and stops when that is cancelled.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace ferro {
 
-// Lines that begin after `begin`, or at it if that is 0, up to and including `end`. A stream that ends before `end` is an
-// error.
+// Lines that begin after `begin`, or at it if that is 0, up to and including `end`. A stream that ends before `end` is
+// an error.
 struct LineRange {
   static constexpr int64_t kToTheEnd = std::numeric_limits<int64_t>::max();
   int64_t begin = 0;
@@ -76,12 +76,13 @@ class LineReader {
 
   std::unique_ptr<char[]> buffer_;
   size_t capacity_;
-  int64_t bufferOffset_;              // of the buffer's first byte in the stream
-  const char* position_;              // where the next line begins
-  const char* end_;                   // of what was read
-  const char* lastStart_;             // a line that begins behind it is not ours
-  size_t scanned_ = 0;                // bytes behind position_ that are known to hold no line end
-  bool hasCarriageReturn_ = false;    // in the buffer: then LF alone does not tell where lines end
+  int64_t bufferOffset_;                // of the buffer's first byte in the stream
+  const char* position_;                // where the next line begins
+  const char* end_;                     // of what was read
+  const char* lastStart_;               // a line that begins behind it is not ours
+  size_t scanned_ = 0;                  // bytes behind position_ that are known to hold no line end
+  bool hasCarriageReturn_ = false;      // in the buffer: then LF alone does not tell where lines end
+  const char* nextLineFeed_ = nullptr;  // the first LF from some earlier position on, or end_; null when not known
   bool atStreamEnd_ = false;
   std::optional<MemoryClaim> claim_;  // for a line that is longer than the first buffer
 };

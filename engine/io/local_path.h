@@ -1,5 +1,5 @@
-// Paths as Spark users write them: `file:///data/x` and `file:/data/x` are /data/x. A pure function; any thread may call
-// it.
+// Paths as Spark users write them: `file:///data/x` and `file:/data/x` are /data/x. A pure function; any thread may
+// call it.
 #pragma once
 
 #include <string>

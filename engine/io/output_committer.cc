@@ -29,7 +29,8 @@ void moveInto(const std::string& from, const std::string& to) {
 OutputCommitter::OutputCommitter(std::string_view directory, std::string suffix)
     : directory_(withoutTrailingSlashes(localPath(directory))),
       task_{directory_ + "/_temporary/" + newOutputId(), std::move(suffix)} {
-  if (directory_.empty()) throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
+  if (directory_.empty())
+    throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
   try {
     makeDirectories();
   } catch (const Error&) {
@@ -45,7 +46,7 @@ OutputCommitter::~OutputCommitter() {
 void OutputCommitter::makeDirectories() {
   const Error alreadyExists(ErrorCode::kAlreadyExists,
                             "output directory " + directory_ + " already exists; remove it or choose another");
-  struct stat status {};
+  struct stat status{};
   if (::lstat(directory_.c_str(), &status) == 0) throw alreadyExists;
   std::vector<std::string> missing;
   for (std::filesystem::path path = task_.staging; !path.empty(); path = path.parent_path()) {

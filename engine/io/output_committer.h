@@ -1,5 +1,5 @@
-// Output directories that are whole or absent. Tasks write parts aside, under <directory>/_temporary; when all are done,
-// the driver moves the parts of the attempts that counted into place and writes _SUCCESS. Losers of a retry, and
+// Output directories that are whole or absent. Tasks write parts aside, under <directory>/_temporary; when all are
+// done, the driver moves the parts of the attempts that counted into place and writes _SUCCESS. Losers of a retry, and
 // everything of a job that failed, go with _temporary.
 #pragma once
 

@@ -10,8 +10,8 @@
 #include <parquet/arrow/writer.h>
 #include <parquet/properties.h>
 
-#include "ferro/common/error.h"
 #include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
 #include "ferro/engine/io/part_file.h"
 #include "ferro/scheduler/executor_environment.h"
 

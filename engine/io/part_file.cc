@@ -47,7 +47,7 @@ WrittenPart PartFile::finish(int64_t rows) {
 
 void PartFile::fail(int errorNumber) const {
   std::string what = "cannot write output part " + path_ + " after " + std::to_string(bytes_) + " bytes";
-  struct statvfs space {};
+  struct statvfs space{};
   const std::string directory = path_.substr(0, path_.find_last_of('/'));
   if (errorCodeOf(errorNumber) == ErrorCode::kDiskFull && ::statvfs(directory.c_str(), &space) == 0) {
     what += " with " + std::to_string(space.f_bavail * space.f_frsize) + " bytes free";

@@ -1,5 +1,5 @@
-// pipe: the rows of a partition go through an external command, one line each, and the lines that it prints are the rows
-// of the result. Belongs to one task; the command ends with it at the latest.
+// pipe: the rows of a partition go through an external command, one line each, and the lines that it prints are the
+// rows of the result. Belongs to one task; the command ends with it at the latest.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ class LineFeed {
   virtual bool appendLine(std::string& input) = 0;
 };
 
-// Starts the command; its output is read as the iterator is. Error kNotFound when there is no such command, kUserFunction
-// when it fails.
+// Starts the command; its output is read as the iterator is. Error kNotFound when there is no such command,
+// kUserFunction when it fails.
 IteratorPtr<std::string_view> openPipe(TaskContext& context, const std::vector<std::string>& command,
                                        std::unique_ptr<LineFeed> feed);
 

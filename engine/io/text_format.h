@@ -1,6 +1,6 @@
-// A row as a line of text, as Spark's saveAsTextFile writes it: strings as they are, numbers as Java prints them, pairs,
-// tuples and structs `(a,b)`, sequences `[a, b]`, optionals `Some(a)` or `None`, maps `Map(k -> v)`. A class with a
-// toString() of its own is written by that. Pure functions; any thread may call them.
+// A row as a line of text, as Spark's saveAsTextFile writes it: strings as they are, numbers as Java prints them,
+// pairs, tuples and structs `(a,b)`, sequences `[a, b]`, optionals `Some(a)` or `None`, maps `Map(k -> v)`. A class
+// with a toString() of its own is written by that. Pure functions; any thread may call them.
 #pragma once
 
 #include <concepts>

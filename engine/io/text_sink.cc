@@ -82,8 +82,8 @@ std::string compressionSuffix(std::string_view compression) {
   if (compression == "gz" || compression == "gzip") return ".gz";
   if (compression == "zst" || compression == "zstd") return ".zst";
   if (compression == "bz2" || compression == "bzip2") return ".bz2";
-  throw Error(ErrorCode::kInvalidArgument, "text cannot be compressed with '" + std::string(compression) +
-                                               "'; use gzip, zstd, bzip2 or none");
+  throw Error(ErrorCode::kInvalidArgument,
+              "text cannot be compressed with '" + std::string(compression) + "'; use gzip, zstd, bzip2 or none");
 }
 
 }  // namespace ferro

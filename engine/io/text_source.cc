@@ -1,6 +1,7 @@
 #include "ferro/engine/io/text_source.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "ferro/engine/io/line_reader.h"
@@ -50,8 +51,7 @@ class Lines final : public Iterator<std::string_view> {
 
 class WholeFiles final : public Iterator<std::pair<std::string_view, std::string_view>> {
  public:
-  WholeFiles(TaskContext& context, const std::vector<std::string>& paths)
-      : context_(context), paths_(paths), claim_(context, "the text of a whole file") {}
+  WholeFiles(TaskContext& context, const std::vector<std::string>& paths) : context_(context), paths_(paths) {}
 
   const std::pair<std::string_view, std::string_view>* next() override {
     if (file_ == paths_.size()) return nullptr;
@@ -65,6 +65,8 @@ class WholeFiles final : public Iterator<std::pair<std::string_view, std::string
 
   std::string_view readAll(const std::string& path) {
     const auto input = openInput(path);
+    text_ = std::string();
+    claim_.emplace(context_, "the whole text of " + path);
     size_t size = 0;
     while (true) {
       context_.throwIfCancelled();
@@ -80,15 +82,15 @@ class WholeFiles final : public Iterator<std::pair<std::string_view, std::string
 
   void grow() {
     const size_t size = std::max(kFirstBytes, 2 * text_.size());
-    claim_.grow(static_cast<int64_t>(size));
+    claim_->grow(static_cast<int64_t>(size));
     text_.resize(size);
-    claim_.shrink(claim_.held() - static_cast<int64_t>(size));
+    claim_->shrink(claim_->held() - static_cast<int64_t>(size));
   }
 
   TaskContext& context_;
   const std::vector<std::string>& paths_;
   size_t file_ = 0;
-  MemoryClaim claim_;
+  std::optional<MemoryClaim> claim_;
   std::string text_;
   std::pair<std::string_view, std::string_view> row_;
 };

@@ -9,9 +9,9 @@
 
 namespace ferro {
 
-// A range of a file's bytes, which stands for the lines that begin in it: from offset (but for offset 0, not at it: that
-// line belongs to the range before) up to and including offset + length. A whole file is read to its end whatever its
-// length: it is compressed, or its size is not known.
+// A range of a file's bytes, which stands for the lines that begin in it: from offset (but for offset 0, not at it:
+// that line belongs to the range before) up to and including offset + length. A whole file is read to its end whatever
+// its length: it is compressed, or its size is not known.
 struct TextSplit {
   std::string path;
   int64_t offset = 0;

@@ -14,7 +14,8 @@ struct Format {
   const char* extension;
   arrow::Compression::type type;
 };
-constexpr Format kFormats[] = {{"gz", arrow::Compression::GZIP}, {"zst", arrow::Compression::ZSTD}, {"bz2", arrow::Compression::BZ2}};
+constexpr Format kFormats[] = {
+    {"gz", arrow::Compression::GZIP}, {"zst", arrow::Compression::ZSTD}, {"bz2", arrow::Compression::BZ2}};
 
 std::string compress(arrow::Compression::type type, const std::string& text) {
   auto codec = valueOf(arrow::util::Codec::Create(type), "codec");
@@ -49,7 +50,8 @@ std::vector<std::string> readLines(IoTask& task, const std::string& path) {
 std::string numbers(int count) {
   std::string text;
   uint64_t state = 1;
-  for (int i = 0; i < count; ++i) text += std::to_string(state = state * 6364136223846793005ULL + 1442695040888963407ULL) + "\n";
+  for (int i = 0; i < count; ++i)
+    text += std::to_string(state = state * 6364136223846793005ULL + 1442695040888963407ULL) + "\n";
   return text;
 }
 
@@ -73,7 +75,8 @@ TEST_CASE("streams one after another in a file are one text") {
   IoTask task;
   for (const Format& format : kFormats) {
     INFO(format.extension);
-    const std::string packed = compress(format.type, "one\ntw") + compress(format.type, "") + compress(format.type, "o\nthree");
+    const std::string packed =
+        compress(format.type, "one\ntw") + compress(format.type, "") + compress(format.type, "o\nthree");
     CHECK((readLines(task, task.write(std::string("n.") + format.extension, packed)) ==
            std::vector<std::string>{"one", "two", "three"}));
   }

@@ -1,11 +1,10 @@
-#include "ferro/engine/io/input_files.h"
-
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "ferro/common/text.h"
 #include "ferro/engine/io/glob.h"
+#include "ferro/engine/io/input_files.h"
 #include "ferro_test.h"
 #include "io_task.h"
 

@@ -1,5 +1,3 @@
-#include "ferro/engine/io/output_committer.h"
-
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -9,6 +7,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/engine/io/byte_input.h"
+#include "ferro/engine/io/output_committer.h"
 #include "ferro/engine/io/parquet_sink.h"
 #include "ferro/engine/io/text_sink.h"
 #include "ferro_test.h"
@@ -34,8 +33,8 @@ class VectorRows final : public Iterator<T> {
 class Attempt {
  public:
   Attempt(IoTask& task, int partition, int64_t taskId)
-      : context({.taskId = taskId, .stageId = 0, .stageAttempt = 0, .partition = partition, .attempt = 0}, task.environment,
-                task.cancelled) {}
+      : context({.taskId = taskId, .stageId = 0, .stageAttempt = 0, .partition = partition, .attempt = 0},
+                task.environment, task.cancelled) {}
 
   template <class T>
   WrittenPart writeText(const OutputTask& output, std::vector<T> rows) {
@@ -157,7 +156,8 @@ TEST_CASE("text parts are compressed as their suffix says, and read back the sam
     CHECK(part.name == "part-00003" + compressionSuffix(compression));
     CHECK((unpacked(out + "/" + part.name) == text));
     CHECK(attempt.context.metrics().outputRows == 100'000);
-    CHECK(attempt.context.metrics().outputBytes == static_cast<int64_t>(std::filesystem::file_size(out + "/" + part.name)));
+    CHECK(attempt.context.metrics().outputBytes ==
+          static_cast<int64_t>(std::filesystem::file_size(out + "/" + part.name)));
   }
   CHECK(errorOf([] { compressionSuffix("rar"); }).code() == ErrorCode::kInvalidArgument);
 }
@@ -167,7 +167,8 @@ TEST_CASE("rows written as Parquet read back the same, in several row groups") {
   IoTask task;
   std::vector<Row> rows;
   for (int64_t i = 0; i < 30'000; ++i) {
-    rows.emplace_back(i, std::string(2000, static_cast<char>('a' + i % 26)), std::vector<double>(static_cast<size_t>(i % 3), 0.5),
+    rows.emplace_back(i, std::string(2000, static_cast<char>('a' + i % 26)),
+                      std::vector<double>(static_cast<size_t>(i % 3), 0.5),
                       i % 2 == 0 ? std::optional<int32_t>(7) : std::nullopt);
   }
   OutputCommitter committer(task.path("out"), parquetSuffix());
@@ -202,7 +203,8 @@ TEST_CASE("a full disk is an error that names the part and what is free, and lea
   {
     OutputCommitter committer(disk + "/out", "");
     Attempt attempt(task, 0, 1);
-    const Error error = errorOf([&] { attempt.writeText(committer.task(), std::vector<std::string>(64, std::string(1 << 16, 'x'))); });
+    const Error error =
+        errorOf([&] { attempt.writeText(committer.task(), std::vector<std::string>(64, std::string(1 << 16, 'x'))); });
     CHECK(error.code() == ErrorCode::kDiskFull);
     CHECK_THAT(error.what(), Catch::Contains("part-00000") && Catch::Contains("bytes free"));
   }

@@ -23,7 +23,9 @@ namespace ferro::test {
 class IoTask {
  public:
   explicit IoTask(int64_t memoryLimit = int64_t{256} << 20)
-      : directory("/tmp", "ferro-io-test-"), environment(Conf(), memoryLimit, nullptr), context({}, environment, cancelled) {}
+      : directory("/tmp", "ferro-io-test-"),
+        environment(Conf(), memoryLimit, nullptr),
+        context({}, environment, cancelled) {}
 
   std::string path(std::string_view name) const { return directory.path() + "/" + std::string(name); }
 

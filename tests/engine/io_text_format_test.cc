@@ -1,8 +1,7 @@
-#include "ferro/engine/io/text_format.h"
-
 #include <cmath>
 #include <limits>
 
+#include "ferro/engine/io/text_format.h"
 #include "ferro_test.h"
 
 using namespace ferro;

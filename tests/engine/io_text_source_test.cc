@@ -1,7 +1,7 @@
-#include "ferro/engine/io/text_source.h"
-
+#include <array>
 #include <random>
 
+#include "ferro/engine/io/text_source.h"
 #include "ferro_test.h"
 #include "io_task.h"
 
@@ -86,10 +86,32 @@ TEST_CASE("random mixtures of line ends are cut the same in one split and in man
   }
 }
 
+TEST_CASE("texts of several read buffers are cut the same whatever the split size") {
+  IoTask task;
+  const auto seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int round = 0; round < 8; ++round) {
+    const auto longest = round % 2 == 0 ? 100U : 60'000U;
+    std::string text;
+    while (text.size() < 900'000) {
+      text.append(random() % longest, 'x');
+      text += std::array{"\n", "\r\n", "\r"}[round < 2 ? 0 : random() % 3];
+    }
+    const std::string path = task.write("large.txt", text);
+    const auto expected = plainLines(text);
+    for (int64_t splitBytes : {int64_t(1 + random() % 20'000), int64_t(1 + random() % 300'000), int64_t{1'000'000}}) {
+      INFO("round " << round << ", split size " << splitBytes);
+      CHECK((readSplits(task, splitsOfSize(path, static_cast<int64_t>(text.size()), splitBytes)) == expected));
+    }
+  }
+}
+
 TEST_CASE("lines longer than many splits and than the read buffer come whole") {
   IoTask task;
   std::string text = "short\n";
-  for (int size : {10 << 20, 300'000, 262'144, 262'143, 1}) text += std::string(static_cast<size_t>(size), 'x') + "\r\n";
+  for (int size : {10 << 20, 300'000, 262'144, 262'143, 1})
+    text += std::string(static_cast<size_t>(size), 'x') + "\r\n";
   text += std::string(1'000'000, 'y');
   const std::string path = task.write("long.txt", text);
   const auto expected = plainLines(text);
@@ -173,10 +195,23 @@ TEST_CASE("splits are cut as Hadoop cuts them") {
   CHECK(lengths(1000).size() == 100);
 }
 
+TEST_CASE("a whole file that does not fit in memory is an error with its name") {
+  IoTask task(1 << 20);
+  const std::string path = task.write("whole.txt", std::string(8 << 20, '\n'));
+  WholeTextSource source({.id = 1, .name = "files", .numPartitions = 1, .partitioner = nullptr}, {}, {{{path}}});
+  OneInput none;
+  auto rows = source.open(task.context, 0, none);
+  const Error error =
+      errorOf([&] { static_cast<Iterator<std::pair<std::string_view, std::string_view>>&>(*rows).next(); });
+  CHECK(error.code() == ErrorCode::kOutOfMemory);
+  CHECK_THAT(error.what(), Catch::Contains(path));
+}
+
 TEST_CASE("whole files come as pairs of path and text, in about equal partitions") {
   IoTask task;
   std::filesystem::create_directory(task.path("in"));
-  for (int i = 0; i < 6; ++i) task.write("in/f" + std::to_string(i), "text\n" + std::string(static_cast<size_t>(i), 'x'));
+  for (int i = 0; i < 6; ++i)
+    task.write("in/f" + std::to_string(i), "text\n" + std::string(static_cast<size_t>(i), 'x'));
   task.write("in/large", std::string(200'000, 'l'));
   const auto partitions = planWholeFiles(task.path("in"), 2);
   CHECK(partitions.size() == 2);
