@@ -16,6 +16,7 @@
 
 #include "ferro/common/compare.h"
 #include "ferro/common/footprint.h"
+#include "ferro/engine/function.h"
 #include "ferro/engine/task_resources.h"
 
 namespace ferro {
@@ -99,7 +100,7 @@ class CombineTable {
     if constexpr (kTextKey) {
       new (place) Entry(arena_.copy(key), std::move(value));
     } else {
-      new (place) Entry(Key(key), std::move(value));
+      new (place) Entry(detail::asStored(key), std::move(value));
       if constexpr (!std::is_trivially_copyable_v<Key>) growth_ += static_cast<int64_t>(heapBytes(place->first));
     }
     link(static_cast<uint32_t>(hash), static_cast<uint32_t>(size_++));
