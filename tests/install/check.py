@@ -3,15 +3,15 @@
 `check.py BUILD_TREE WORK_FOLDER CMAKE COMPILER` also prints how long a user waits for the word count to compile at
 -O2."""
 
+import resource
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 PROGRAM = Path(__file__).parent / "program"
 GOAL_SECONDS = 8
-# Other tests run beside this one, so only a time that no load explains is an error.
+# Slower machines than the one that the goal was set on may run this, so only a time that none explains is an error.
 LIMIT_SECONDS = 20
 
 
@@ -24,13 +24,19 @@ def run(*command):
     return result.stdout
 
 
+def processor_seconds():
+    """What the commands run so far have used, which does not grow with the load of the machine as wall time does."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def build_program(cmake, compiler, prefix, tree):
-    """Builds the program and returns the seconds that compiling its one source took."""
+    """Builds the program and returns the processor seconds that compiling its one source took."""
     run(cmake, "-G", "Ninja", "-S", PROGRAM, "-B", tree, f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DCMAKE_CXX_COMPILER={compiler}", "-DCMAKE_CXX_FLAGS_RELEASE=-O2", "-DCMAKE_BUILD_TYPE=Release")
-    start = time.monotonic()
+    start = processor_seconds()
     run(cmake, "--build", tree, "--target", "CMakeFiles/wordcount.dir/main.cc.o")
-    seconds = time.monotonic() - start
+    seconds = processor_seconds() - start
     run(cmake, "--build", tree)
     return seconds
 
