@@ -130,6 +130,7 @@ TEST_CASE("a failure in the middle of many tasks leaves nothing behind") {
   std::weak_ptr<FakeNode> lineage = node;
   node.reset();
   cluster.assertIdle();
+  cluster.runtime.stop();
   CHECK(lineage.expired());
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 // Drives a TaskScheduler without threads: takes tasks as free slots would, and ends them when told to.
 struct Slots {
-  explicit Slots(SchedulerOptions options = {}) : scheduler(options, bus) {}
+  explicit Slots(const SchedulerOptions& options = {}) : scheduler(options, bus) {}
 
   std::shared_ptr<TaskSet> submit(int job, int stage, int numTasks, std::string pool = "") {
     TaskSetSpec spec;

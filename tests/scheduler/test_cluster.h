@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kLimit{30};
 
 class TestCluster {
  public:
-  explicit TestCluster(SchedulerOptions options = {}, int cores = 2, const TaskBodyCodec* codec = nullptr)
+  explicit TestCluster(const SchedulerOptions& options = {}, int cores = 2, const TaskBodyCodec* codec = nullptr)
       : environment(Conf(), 64 << 20, nullptr),
         runtime(options, cores, environment, outputs, accumulators, bus, codec) {}
   ~TestCluster() { runtime.stop(); }
