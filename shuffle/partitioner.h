@@ -91,7 +91,8 @@ class RangePartitioner final : public KeyPartitioner<K> {
     size_t length = bounds_.size();
     while (length > 0) {
       const size_t half = length / 2;
-      first += less_(bounds_[first + half], key) ? length - half : 0;
+      const size_t mask = size_t{0} - static_cast<size_t>(less_(bounds_[first + half], key));
+      first += (length - half) & mask;
       length = half;
     }
     return first;
