@@ -1,6 +1,8 @@
 #include "ferro/shuffle/memory_map_output.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 
 namespace ferro {
 namespace {
@@ -14,7 +16,14 @@ struct ByReducer {
 }  // namespace
 
 void sortByReducer(std::vector<ReducerBatch>& batches) {
-  std::stable_sort(batches.begin(), batches.end(), ByReducer());
+  if (std::is_sorted(batches.begin(), batches.end(), ByReducer())) return;
+  const int last = std::max_element(batches.begin(), batches.end(), ByReducer())->reducer;
+  std::vector<size_t> places(static_cast<size_t>(last) + 2);  // where the next batch of each reducer goes
+  for (const auto& part : batches) ++places[static_cast<size_t>(part.reducer) + 1];
+  std::partial_sum(places.begin(), places.end(), places.begin());
+  std::vector<ReducerBatch> sorted(batches.size());
+  for (auto& part : batches) sorted[places[static_cast<size_t>(part.reducer)]++] = std::move(part);
+  batches = std::move(sorted);
 }
 
 std::span<const ReducerBatch> MemoryMapOutput::batchesFor(int reducer) const {

@@ -13,7 +13,7 @@ struct ShuffleOptions {
   ShuffleCodec codec = ShuffleCodec::kLz4;  // ferro.io.compression.codec
   bool compress = true;                     // ferro.shuffle.compress: map outputs
   bool spillCompress = true;                // ferro.shuffle.spill.compress: what a writer spills before its commit
-  int64_t fileBufferBytes = 32 * 1024;      // ferro.shuffle.file.buffer
+  int64_t fileBufferBytes = 32 << 10;       // ferro.shuffle.file.buffer
   bool checksum = true;                     // ferro.shuffle.checksum.enabled
 
   static ShuffleOptions from(const Conf& conf);

@@ -1,6 +1,7 @@
 #include "ferro/shuffle/writer_spill.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <arrow/record_batch.h>
@@ -12,7 +13,7 @@
 namespace ferro {
 namespace {
 
-constexpr int64_t kCopyBytes = 256 * 1024;
+constexpr int64_t kCopyBytes = 256 << 10;
 
 }  // namespace
 
@@ -65,8 +66,8 @@ std::vector<WriterSpill::Piece> WriterSpill::writePass(SegmentWriter& file, size
 }
 
 void WriterSpill::sortByReducer() {
-  std::stable_sort(pieces_.begin(), pieces_.end(),
-                   [](const Piece& a, const Piece& b) { return a.reducer < b.reducer; });
+  const auto place = [](const Piece& piece) { return std::tuple(piece.reducer, piece.file, piece.segment.offset); };
+  std::sort(pieces_.begin(), pieces_.end(), [&](const Piece& a, const Piece& b) { return place(a) < place(b); });
 }
 
 void WriterSpill::copyTo(int reducer, SegmentWriter& output) {
