@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <arrow/io/file.h>
+#include <arrow/ipc/options.h>
 #include <arrow/ipc/reader.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/record_batch.h>
@@ -24,12 +25,26 @@ std::string fileOf(const std::string& directory, int partition) {
   return directory + "/" + name;
 }
 
+// Tasks are parallel already, and Arrow's threads would outlive the session: hence no threads, and the stream format,
+// which is read by the thread that asks.
+arrow::ipc::IpcWriteOptions writeOptions() {
+  auto options = arrow::ipc::IpcWriteOptions::Defaults();
+  options.use_threads = false;
+  return options;
+}
+
+arrow::ipc::IpcReadOptions readOptions() {
+  auto options = arrow::ipc::IpcReadOptions::Defaults();
+  options.use_threads = false;
+  return options;
+}
+
 class FileSink final : public BatchSink {
  public:
   FileSink(const std::string& path, const std::shared_ptr<arrow::Schema>& schema)
       : path_(path),
         file_(valueOf(arrow::io::FileOutputStream::Open(path), "writing checkpoint " + path)),
-        writer_(valueOf(arrow::ipc::MakeFileWriter(file_, schema), "writing checkpoint " + path)) {}
+        writer_(valueOf(arrow::ipc::MakeStreamWriter(file_, schema, writeOptions()), "writing checkpoint " + path)) {}
 
   void add(std::shared_ptr<arrow::RecordBatch> batch) override {
     check(writer_->WriteRecordBatch(*batch), "writing checkpoint " + path_);
@@ -50,21 +65,21 @@ class FileSource final : public BatchSource {
  public:
   explicit FileSource(const std::string& path)
       : path_(path),
-        reader_(valueOf(arrow::ipc::RecordBatchFileReader::Open(valueOf(
-                            arrow::io::MemoryMappedFile::Open(path, arrow::io::FileMode::READ), "checkpoint " + path)),
-                        "checkpoint " + path)) {}
+        file_(valueOf(arrow::io::MemoryMappedFile::Open(path, arrow::io::FileMode::READ), "checkpoint " + path)),
+        reader_(valueOf(arrow::ipc::RecordBatchStreamReader::Open(file_, readOptions()), "checkpoint " + path)) {}
 
   std::shared_ptr<arrow::RecordBatch> next() override {
-    if (next_ == reader_->num_record_batches()) return nullptr;
-    auto batch = valueOf(reader_->ReadRecordBatch(next_++), "checkpoint " + path_);
+    std::shared_ptr<arrow::RecordBatch> batch;
+    check(reader_->ReadNext(&batch), "checkpoint " + path_);
+    if (batch == nullptr) return nullptr;
     check(batch->Validate(), "checkpoint " + path_);
     return batch;
   }
 
  private:
   std::string path_;
-  std::shared_ptr<arrow::ipc::RecordBatchFileReader> reader_;
-  int next_ = 0;
+  std::shared_ptr<arrow::io::MemoryMappedFile> file_;
+  std::shared_ptr<arrow::ipc::RecordBatchStreamReader> reader_;
 };
 
 }  // namespace

@@ -35,10 +35,14 @@ class ExternalSorter {
     auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchBytes(*batch);
     if (!claim_.tryGrow(needed)) {
       if (!batches_.empty()) spill();
-      if (!claim_.tryGrow(needed)) claim_.grow(needed);
+      // Other tasks may hold what this one needs: then the batch, which is in memory anyway, becomes a run of its own. A
+      // single row has to fit.
+      if (!claim_.tryGrow(needed)) {
+        if (reader.rows() > 1) return spillAlone(std::move(batch), reader.rows());
+        claim_.grow(needed);
+      }
     }
-    rowCount_ += static_cast<size_t>(reader.rows());
-    batches_.push_back(std::move(batch));
+    keep(std::move(batch), reader.rows());
   }
 
   // All rows in order. The sorter must outlive the iterator.
@@ -53,6 +57,16 @@ class ExternalSorter {
 
  private:
   static constexpr int64_t kRunBatchBytes = 256 << 10;
+
+  void keep(std::shared_ptr<arrow::RecordBatch> batch, int64_t rows) {
+    rowCount_ += static_cast<size_t>(rows);
+    batches_.push_back(std::move(batch));
+  }
+
+  void spillAlone(std::shared_ptr<arrow::RecordBatch> batch, int64_t rows) {
+    keep(std::move(batch), rows);
+    spill();
+  }
 
   void sortRows() {
     rows_.resize(rowCount_);

@@ -17,7 +17,8 @@ template <class Row>
 class PartitionedWriter {
  public:
   PartitionedWriter(TaskContext& context, int shuffleId, int numReducers)
-      : output_(openShuffleWriter(context, shuffleId, numReducers, schemaOf<Row>())),
+      : context_(context),
+        output_(openShuffleWriter(context, shuffleId, numReducers, schemaOf<Row>())),
         claim_(context, "batches of shuffle " + std::to_string(shuffleId)),
         batchBytes_(batchBytesFor(numReducers, claim_)) {
     writers_.reserve(static_cast<size_t>(numReducers));
@@ -34,19 +35,24 @@ class PartitionedWriter {
     for (size_t i = 0; i < writers_.size(); ++i) {
       if (writers_[i].rows() > 0) output_->append(static_cast<int>(i), writers_[i].finish());
     }
+    // Nobody would remove what a task leaves after its job was cancelled.
+    context_.throwIfCancelled();
     return output_->commit();
   }
 
  private:
-  // Open batches of all reducers together take at most 32 MB, or what of that the memory limit grants.
+  // Open batches of all reducers together take a small part of the memory, at most 32 MB: what combines rows before
+  // they get here needs the rest.
   static int64_t batchBytesFor(int numReducers, MemoryClaim& claim) {
     constexpr int64_t kMost = 512 << 10;
     constexpr int64_t kLeast = 2 << 10;
-    int64_t bytes = std::clamp<int64_t>((32 << 20) / numReducers, kLeast, kMost);
+    const int64_t together = std::min<int64_t>(32 << 20, claim.executorLimit() / 16);
+    int64_t bytes = std::clamp(together / numReducers, kLeast, kMost);
     while (bytes > kLeast && !claim.tryGrow(bytes * numReducers)) bytes /= 2;
     return bytes;
   }
 
+  const TaskContext& context_;
   std::unique_ptr<ShuffleWriter> output_;
   MemoryClaim claim_;
   int64_t batchBytes_;

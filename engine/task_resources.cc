@@ -37,6 +37,8 @@ void MemoryClaim::releaseSpilled() {
 
 int64_t MemoryClaim::held() const { return consumer_->held(); }
 
+int64_t MemoryClaim::executorLimit() const { return context_.environment().memory().limit(); }
+
 arrow::MemoryPool* MemoryClaim::pool() const { return consumer_->uncounted(); }
 
 arrow::MemoryPool* uncountedPool(TaskContext& context) { return context.environment().memory().uncounted(); }

@@ -28,6 +28,7 @@ class MemoryClaim {
   void release() { shrink(held()); }
   void releaseSpilled();  // after what it covered went to disk
   int64_t held() const;
+  int64_t executorLimit() const;    // what all claims of the executor share
   arrow::MemoryPool* pool() const;  // for buffers that this claim covers
 
  private:
