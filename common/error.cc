@@ -22,7 +22,8 @@ std::string_view errorCodeName(ErrorCode code) {
 }
 
 void throwInternal(std::string_view what) {
-  throw Error(ErrorCode::kInternal, "internal error: " + std::string(what) + "; this is a bug in Ferro, please report it");
+  throw Error(ErrorCode::kInternal,
+              "internal error: " + std::string(what) + "; this is a bug in Ferro, please report it");
 }
 
 }  // namespace ferro

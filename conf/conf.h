@@ -31,8 +31,8 @@ class Conf {
   Conf& set(std::string_view key, ByteSize value, CodeLocation where = CodeLocation::current());
   Conf& set(std::string_view key, std::chrono::milliseconds value, CodeLocation where = CodeLocation::current());
   template <class Number>
-  requires std::is_arithmetic_v<Number> Conf& set(std::string_view key, Number value,
-                                                  CodeLocation where = CodeLocation::current()) {
+    requires std::is_arithmetic_v<Number>
+  Conf& set(std::string_view key, Number value, CodeLocation where = CodeLocation::current()) {
     if constexpr (std::is_same_v<Number, bool>) return set(key, value ? "true" : "false", where);
     else if constexpr (std::is_integral_v<Number>) return set(key, std::to_string(value), where);
     else return setReal(key, value, where);

@@ -67,7 +67,8 @@ struct FunctionAggregator {
 
   Combined create(const V& value) const {
     return std::apply(
-        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); }, arguments.values);
+        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); },
+        arguments.values);
   }
   void add(Combined& into, const V& value) const {
     into =

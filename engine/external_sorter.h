@@ -35,8 +35,8 @@ class ExternalSorter {
     auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchBytes(*batch);
     if (!claim_.tryGrow(needed)) {
       if (!batches_.empty()) spill();
-      // Other tasks may hold what this one needs: then the batch, which is in memory anyway, becomes a run of its own. A
-      // single row has to fit.
+      // Other tasks may hold what this one needs: then the batch, which is in memory anyway, becomes a run of its own.
+      // A single row has to fit.
       if (!claim_.tryGrow(needed)) {
         if (reader.rows() > 1) return spillAlone(std::move(batch), reader.rows());
         claim_.grow(needed);

@@ -79,18 +79,13 @@ TEST_CASE("combineByKey makes a value of another type, with trailing arguments")
       int64_t count = 0;
     };
     auto rows = session.range(0, 100, 1, 4).keyBy([](int64_t x) { return x % 5; });
-    auto means = rows.combineByKey(
-                         [](int64_t x, double scale) {
-                           return Mean{static_cast<double>(x) * scale, 1};
-                         },
-                         [](Mean mean, int64_t x, double scale) {
-                           return Mean{mean.sum + static_cast<double>(x) * scale, mean.count + 1};
-                         },
-                         [](const Mean& a, const Mean& b) {
-                           return Mean{a.sum + b.sum, a.count + b.count};
-                         },
-                         10.0)
-                     .mapValues([](const Mean& mean) { return mean.sum / static_cast<double>(mean.count); });
+    auto means =
+        rows.combineByKey([](int64_t x, double scale) { return Mean{static_cast<double>(x) * scale, 1}; },
+                          [](Mean mean, int64_t x, double scale) {
+                            return Mean{mean.sum + static_cast<double>(x) * scale, mean.count + 1};
+                          },
+                          [](const Mean& a, const Mean& b) { return Mean{a.sum + b.sum, a.count + b.count}; }, 10.0)
+            .mapValues([](const Mean& mean) { return mean.sum / static_cast<double>(mean.count); });
     auto byKey = means.collectAsMap();
     REQUIRE(byKey.size() == 5);
     for (const auto& [key, mean] : byKey) CHECK(mean == Approx(10 * (47.5 + static_cast<double>(key))));

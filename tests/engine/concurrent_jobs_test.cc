@@ -88,8 +88,7 @@ TEST_CASE("a job group is cancelled from another thread, and other jobs go on") 
 
 TEST_CASE("all jobs are cancelled at once") {
   forEachSession([](Session& session) {
-    Error error = cancelledBy(
-        session, [] {}, [&] { session.cancelAllJobs(); });
+    Error error = cancelledBy(session, [] {}, [&] { session.cancelAllJobs(); });
     CHECK(error.code() == ErrorCode::kCancelled);
     CHECK(session.range(0, 10).count() == 10);
   });
@@ -97,8 +96,7 @@ TEST_CASE("all jobs are cancelled at once") {
 
 TEST_CASE("a session that ends cancels what runs, and later jobs say that it was stopped") {
   Session session(localConf("local[2]"));
-  Error error = cancelledBy(
-      session, [] {}, [&] { session.stop(); });
+  Error error = cancelledBy(session, [] {}, [&] { session.stop(); });
   CHECK(error.code() == ErrorCode::kCancelled);
   Error stopped = errorOf([&] { session.range(0, 10).count(); });
   CHECK(stopped.code() == ErrorCode::kInvalidArgument);

@@ -68,7 +68,8 @@ TEST_CASE("a shuffle bigger than memory goes to disk") {
     SpillMeter meter(session);
     auto rows = shuffledRows(session).partitionBy(3);
     CHECK(rows.keys().sum() == int64_t{60'000} * 59'999 / 2);
-    CHECK(meter.diskBytes() > 0);
+    // Either its writers spilled, or the store moved outputs that were complete.
+    CHECK(meter.diskBytes() + session.core()->services()->environment.shuffles().bytesOnDisk() > 0);
   });
 }
 
