@@ -10,6 +10,7 @@
 
 #include "ferro/common/codec.h"
 #include "ferro/common/element.h"
+#include "ferro/common/short_text.h"
 
 namespace ferro {
 
@@ -34,7 +35,7 @@ bool equalValues(const A& a, const B& b) {
   } else if constexpr (ScalarElement<A>) {
     return a == b;
   } else if constexpr (TextElement<A>) {
-    return std::string_view(a) == std::string_view(b);
+    return equalTexts(a, b);
   } else if constexpr (OptionalElement<A>) {
     return a.has_value() == b.has_value() && (!a || equalValues(*a, *b));
   } else if constexpr (VectorElement<A> || ArrayElement<A>) {

@@ -2,11 +2,12 @@
 // Decides which partition a key belongs to. Pure functions; any thread may call them.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include "ferro/common/codec.h"
+#include "ferro/common/short_text.h"
 
 namespace ferro {
 
@@ -30,34 +31,14 @@ inline uint64_t multiplyAndFold(uint64_t first, uint64_t second) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-template <class Word>
-uint64_t wordAt(const char* bytes) {
-  Word word;
-  std::memcpy(&word, bytes, sizeof(word));
-  return word;
-}
-
 uint64_t hashLongText(std::string_view text);
 
-// Keys are mostly short: up to 16 bytes are read as two words that overlap where there are fewer, without a loop or
-// call.
-inline uint64_t hashText(std::string_view text) {
-  const char* bytes = text.data();
-  const size_t size = text.size();
-  uint64_t first = 0;
-  uint64_t second = 0;
-  if (size > 16) return hashLongText(text);
-  if (size >= 8) {
-    first = wordAt<uint64_t>(bytes);
-    second = wordAt<uint64_t>(bytes + size - 8);
-  } else if (size >= 4) {
-    first = wordAt<uint32_t>(bytes);
-    second = wordAt<uint32_t>(bytes + size - 4);
-  } else if (size > 0) {
-    first = wordAt<uint8_t>(bytes) << 16 | wordAt<uint8_t>(bytes + size / 2) << 8 | wordAt<uint8_t>(bytes + size - 1);
-  }
-  const uint64_t folded = multiplyAndFold(first ^ 0xa0761d6478bd642f, second ^ 0xe7037ed1a0b428db);
-  return mixBits(folded ^ (size * 0x9e3779b97f4a7c15));
+// Keys are mostly short, and their lengths differ from row to row.
+[[gnu::always_inline]] inline uint64_t hashText(std::string_view text) {
+  if (text.size() > ShortText::kMostBytes) return hashLongText(text);
+  const ShortText words(text);
+  const uint64_t folded = multiplyAndFold(words.first ^ 0xa0761d6478bd642f, words.second ^ 0xe7037ed1a0b428db);
+  return multiplyAndFold(folded ^ 0x8ebc6af09c88c6e3, text.size() ^ 0x589965cc75374cc3);
 }
 
 // -0.0 and 0.0 are equal, and so are all NaNs as keys.

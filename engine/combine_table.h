@@ -16,6 +16,7 @@
 
 #include "ferro/common/compare.h"
 #include "ferro/common/footprint.h"
+#include "ferro/common/short_text.h"
 #include "ferro/engine/function.h"
 #include "ferro/engine/task_resources.h"
 
@@ -27,14 +28,13 @@ class KeyArena {
   bool fits(size_t bytes) const { return bytes <= left_; }
   static size_t chunkFor(size_t bytes) { return bytes > kChunk ? bytes : kChunk; }
   void addChunk(size_t bytes) {
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+    chunks_.push_back(std::make_unique<char[]>(bytes + ShortText::kMostBytes));
     position_ = chunks_.back().get();
     left_ = bytes;
   }
-  std::string_view copy(std::string_view text) {
-    if (text.empty()) return {};
-    std::memcpy(position_, text.data(), text.size());
-    std::string_view copied(position_, text.size());
+  PaddedText copy(std::string_view text) {
+    if (text.empty()) return PaddedText(std::string_view(kNothing, 0));
+    PaddedText copied(position_, text);
     position_ += text.size();
     left_ -= text.size();
     return copied;
@@ -46,6 +46,7 @@ class KeyArena {
 
  private:
   static constexpr size_t kChunk = 64 << 10;
+  inline static char kNothing[ShortText::kMostBytes] = {};
   std::vector<std::unique_ptr<char[]>> chunks_;
   char* position_ = nullptr;
   size_t left_ = 0;
@@ -76,7 +77,7 @@ class CombineTable {
       if (slots_[slot] == kEmpty) return nullptr;
       if (static_cast<uint32_t>(slots_[slot] >> 32) != tag) continue;
       Entry& found = entry(static_cast<uint32_t>(slots_[slot]));
-      if (equalValues(found.first, key)) return &found.second;
+      if (sameKey(found.first, key)) return &found.second;
     }
   }
 
@@ -130,6 +131,15 @@ class CombineTable {
   static constexpr uint64_t kEmpty = ~uint64_t{0};
   static constexpr size_t kChunkEntries = sizeof(Entry) >= 256 ? 64 : 1024;
   static constexpr int64_t kGrowthStep = 64 << 10;
+
+  template <class AnyKey>
+  static bool sameKey(const Key& key, const AnyKey& other) {
+    if constexpr (std::is_same_v<AnyKey, PaddedText>) {
+      return equalTexts(PaddedText(key), other);
+    } else {
+      return equalValues(key, other);
+    }
+  }
 
   bool claimBytes(int64_t bytes) {
     if (claim_.tryGrow(bytes)) return true;

@@ -67,7 +67,7 @@ class CoGroupNode final
 
     template <size_t kSide, class Row>
     void add(Iterator<Row>& rows) {
-      visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
+      visitAhead(rows, combiner_, [this](const auto& row, uint64_t hash) {
         combiner_.add(
             row.first, hash,
             [&] {

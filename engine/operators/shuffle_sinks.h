@@ -70,7 +70,7 @@ class CombineSink final : public MapSideSink<CombineSink<Row, P, Aggregator>, in
     PartitionedWriter<typename CombineTable<K, C>::Entry> writer(context, shuffleId, partitioner.numPartitions());
     GrowthMeter<C> meter;
     auto& typed = static_cast<Iterator<Row>&>(rows);
-    visitAhead(typed, table, [&, &how = aggregator](const Row& row, uint64_t hash) {
+    visitAhead(typed, table, [&, &how = aggregator](const auto& row, uint64_t hash) {
       const auto& value = detail::asStored(row.second);
       if (C* found = table.find(hash, row.first)) {
         int64_t growth = meter.growthBy(*found, [&](C& combined) { how.add(combined, value); });

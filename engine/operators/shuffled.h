@@ -30,7 +30,7 @@ class CombinedRows final : public Iterator<std::pair<K, typename Aggregator::Com
 
   template <class Row>
   void addValues(Iterator<Row>& rows) {
-    visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
+    visitAhead(rows, combiner_, [this](const auto& row, uint64_t hash) {
       const auto& value = detail::asStored(row.second);
       combiner_.add(
           row.first, hash, [&] { return aggregator_.create(value); },
@@ -40,7 +40,7 @@ class CombinedRows final : public Iterator<std::pair<K, typename Aggregator::Com
 
   template <class Row>
   void mergeCombined(Iterator<Row>& rows) {
-    visitAhead(rows, combiner_, [this](const Row& row, uint64_t hash) {
+    visitAhead(rows, combiner_, [this](const auto& row, uint64_t hash) {
       combiner_.add(
           row.first, hash, [&] { return row.second; },
           [&](C& combined) { aggregator_.merge(combined, C(row.second)); });

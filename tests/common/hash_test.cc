@@ -59,9 +59,9 @@ TEST_CASE("text hashes alike however it is held") {
 
 TEST_CASE("hashes are the same in every process and every version") {
   CHECK(hashValue(int64_t{1}) == 0x5692161d100b05e5);
-  CHECK(hashValue(std::string("ferro")) == 0xe184b16e7874604c);
+  CHECK(hashValue(std::string("ferro")) == 0x29aea60881f8bbb6);
   CHECK(hashValue(std::string("a text of more than sixteen bytes")) == 0x9b35623127f32cf6);
-  CHECK(hashValue(std::pair(std::string("ferro"), 1.5)) == 0x0e8b3410fa6dd3c4);
+  CHECK(hashValue(std::pair(std::string("ferro"), 1.5)) == 0x3639780e1b1fae90);
 }
 
 TEST_CASE("numbers that are equal hash alike") {
