@@ -42,6 +42,15 @@ template <class Create, class V, class... Arguments>
 using CreateResult =
     decltype(createFrom(std::declval<const Create&>(), std::declval<const V&>(), std::declval<const Arguments&>()...));
 
+template <class F, class Combined, class More, class... Arguments>
+void combineInto(const F& function, Combined& into, More&& more, const KeptArguments<Arguments...>& arguments) {
+  into = std::apply(
+      [&](const auto&... argument) {
+        return combine(function, std::move(into), std::forward<More>(more), argument...);
+      },
+      arguments.values);
+}
+
 }  // namespace detail
 
 // reduceByKey: function(value, value, arguments...) gives a value.
@@ -70,18 +79,8 @@ struct FunctionAggregator {
         [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); },
         arguments.values);
   }
-  void add(Combined& into, const V& value) const {
-    into =
-        std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
-                   arguments.values);
-  }
-  void merge(Combined& into, Combined&& more) const {
-    into = std::apply(
-        [&](const auto&... argument) {
-          return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
-        },
-        arguments.values);
-  }
+  void add(Combined& into, const V& value) const { detail::combineInto(Add{}, into, value, arguments); }
+  void merge(Combined& into, Combined&& more) const { detail::combineInto(Merge{}, into, std::move(more), arguments); }
 };
 
 // aggregateByKey and foldByKey: a zero, and functions to add a value and to merge.
@@ -96,18 +95,8 @@ struct ZeroAggregator {
     add(result, value);
     return result;
   }
-  void add(Combined& into, const V& value) const {
-    into =
-        std::apply([&](const auto&... argument) { return detail::combine(Add{}, std::move(into), value, argument...); },
-                   arguments.values);
-  }
-  void merge(Combined& into, Combined&& more) const {
-    into = std::apply(
-        [&](const auto&... argument) {
-          return detail::combine(Merge{}, std::move(into), std::move(more), argument...);
-        },
-        arguments.values);
-  }
+  void add(Combined& into, const V& value) const { detail::combineInto(Add{}, into, value, arguments); }
+  void merge(Combined& into, Combined&& more) const { detail::combineInto(Merge{}, into, std::move(more), arguments); }
 };
 
 // groupByKey: all values of the key.

@@ -30,19 +30,22 @@ class ExternalSorter {
 
   void add(std::shared_ptr<arrow::RecordBatch> batch) {
     context_.throwIfCancelled();
-    RowReader<View> reader(batch);
+    const int64_t batchSize = batchBytes(*batch);
+    RowReader<View> reader(std::move(batch));
     // The batch, its rows, and the room that a stable sort works in.
-    auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchBytes(*batch);
-    if (!claim_.tryGrow(needed)) {
-      if (!batches_.empty()) spill();
-      // Other tasks may hold what this one needs: then the batch, which is in memory anyway, becomes a run of its own.
-      // A single row has to fit.
-      if (!claim_.tryGrow(needed)) {
-        if (reader.rows() > 1) return spillAlone(std::move(batch), reader.rows());
-        claim_.grow(needed);
-      }
+    auto needed = static_cast<int64_t>(static_cast<size_t>(reader.rows()) * sizeof(View)) * 2 + batchSize;
+    bool fits = claim_.tryGrow(needed);
+    if (!fits && !batches_.empty()) {
+      spill();
+      fits = claim_.tryGrow(needed);
     }
-    keep(std::move(batch), reader.rows());
+    // Other tasks may hold what this one needs: then the batch, which is in memory anyway, becomes a run of its own. A
+    // single row has to fit.
+    const bool alone = !fits && reader.rows() > 1;
+    if (!fits && !alone) claim_.grow(needed);
+    rowCount_ += static_cast<size_t>(reader.rows());
+    batches_.push_back(std::move(reader));
+    if (alone) spill();
   }
 
   // All rows in order. The sorter must outlive the iterator.
@@ -58,25 +61,14 @@ class ExternalSorter {
  private:
   static constexpr int64_t kRunBatchBytes = 256 << 10;
 
-  void keep(std::shared_ptr<arrow::RecordBatch> batch, int64_t rows) {
-    rowCount_ += static_cast<size_t>(rows);
-    batches_.push_back(std::move(batch));
-  }
-
-  void spillAlone(std::shared_ptr<arrow::RecordBatch> batch, int64_t rows) {
-    keep(std::move(batch), rows);
-    spill();
-  }
-
   void sortRows() {
     rows_.resize(rowCount_);
     View* row = rows_.data();
-    for (auto& batch : batches_) {
-      RowReader<View> reader(batch);
-      for (int64_t i = 0; i < reader.rows(); ++i) reader.read(i, *row++);
-      // Rows that are no views leave nothing to keep the batch for.
-      if constexpr (std::is_same_v<View, Row>) batch.reset();
+    for (const RowReader<View>& batch : batches_) {
+      for (int64_t i = 0; i < batch.rows(); ++i) batch.read(i, *row++);
     }
+    // Rows that are no views leave nothing to keep the batches for.
+    if constexpr (std::is_same_v<View, Row>) batches_.clear();
     std::stable_sort(rows_.begin(), rows_.end(), less_);
   }
 
@@ -169,7 +161,7 @@ class ExternalSorter {
   TaskContext& context_;
   MemoryClaim claim_;
   Less less_;
-  std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;  // what the rows' views point into
+  std::vector<RowReader<View>> batches_;  // what the rows' views point into
   size_t rowCount_ = 0;
   std::vector<View> rows_;  // sorted; empty before
   std::vector<SpillFile> runs_;

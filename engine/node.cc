@@ -7,9 +7,8 @@ Node::Node(NodeInfo info, LineageParents parents)
       numPartitions_(info.numPartitions),
       partitioner_(std::move(info.partitioner)) {}
 
-void Node::narrowInputs(int partition, std::vector<NarrowInput>& inputs) const {
-  int count = static_cast<int>(parents().narrow.size());
-  for (int parent = 0; parent < count; ++parent) inputs.push_back({parent, partition});
+void Node::narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const {
+  for (int parent = 0; parent < numParents; ++parent) inputs.push_back({parent, partition});
 }
 
 std::optional<Node::Checkpoint> Node::checkpoint() const {

@@ -61,8 +61,9 @@ class Node : public LineageNode, public Operator {
   int numPartitions() const final { return numPartitions_; }
   const std::shared_ptr<const Partitioner>& partitioner() const { return partitioner_; }
 
-  // Which partitions of its narrow parents a partition needs; by default the one with the same number of each parent.
-  virtual void narrowInputs(int partition, std::vector<NarrowInput>& inputs) const;
+  // Which partitions of its numParents narrow parents a partition needs; by default the one with the same number of
+  // each.
+  virtual void narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const;
   // True for a node with many inputs in a row, which should not all be open at once.
   virtual bool opensInputsOnDemand() const { return false; }
   virtual std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs& inputs) const = 0;

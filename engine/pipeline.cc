@@ -114,7 +114,7 @@ struct Frame {
 Frame frameOf(std::shared_ptr<const Node> node, int partition) {
   Frame frame{std::move(node), partition, {}, {}, {}, 0};
   frame.parents = frame.node->parents();
-  frame.node->narrowInputs(partition, frame.inputs);
+  frame.node->narrowInputs(partition, static_cast<int>(frame.parents.narrow.size()), frame.inputs);
   return frame;
 }
 

@@ -224,63 +224,52 @@ auto cogroup(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
   return makeRdd<CoGroupNode<T, U>>(left.session(), std::move(info), std::move(parents), leftShuffle, rightShuffle);
 }
 
+// Every value of one side with every value of the other. Where a side may miss, the values of the other side that meet
+// none are kept, alone.
+template <bool kLeftMayMiss, bool kRightMayMiss, class V, class W>
+auto pairsOf(const Groups<V, W>& groups) {
+  using Left = std::conditional_t<kLeftMayMiss, std::optional<V>, V>;
+  using Right = std::conditional_t<kRightMayMiss, std::optional<W>, W>;
+  const auto& [lefts, rights] = groups;
+  std::vector<std::pair<Left, Right>> rows;
+  rows.reserve(lefts.size() * rights.size());
+  for (const V& left : lefts) {
+    for (const W& right : rights) rows.emplace_back(left, right);
+  }
+  if constexpr (kRightMayMiss) {
+    if (rights.empty()) std::ranges::for_each(lefts, [&](const V& left) { rows.emplace_back(left, std::nullopt); });
+  }
+  if constexpr (kLeftMayMiss) {
+    if (lefts.empty()) std::ranges::for_each(rights, [&](const W& right) { rows.emplace_back(std::nullopt, right); });
+  }
+  return rows;
+}
+
+template <bool kLeftMayMiss, bool kRightMayMiss, class T, class U>
+auto joinSides(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
+  auto both = cogroup(left, right, numPartitions);
+  using Both = Groups<Stored<MappedOf<T>>, Stored<MappedOf<U>>>;
+  return flatMapValues(both, [](const Both& groups) { return pairsOf<kLeftMayMiss, kRightMayMiss>(groups); });
+}
+
 template <class T, class U>
 auto join(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
-  using V = Stored<MappedOf<T>>;
-  using W = Stored<MappedOf<U>>;
-  return flatMapValues(cogroup(left, right, numPartitions), [](const Groups<V, W>& groups) {
-    std::vector<std::pair<V, W>> rows;
-    rows.reserve(groups.first.size() * groups.second.size());
-    for (const V& v : groups.first) {
-      for (const W& w : groups.second) rows.emplace_back(v, w);
-    }
-    return rows;
-  });
+  return joinSides<false, false>(left, right, numPartitions);
 }
 
 template <class T, class U>
 auto leftOuterJoin(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
-  using V = Stored<MappedOf<T>>;
-  using W = Stored<MappedOf<U>>;
-  return flatMapValues(cogroup(left, right, numPartitions), [](const Groups<V, W>& groups) {
-    std::vector<std::pair<V, std::optional<W>>> rows;
-    for (const V& v : groups.first) {
-      if (groups.second.empty()) rows.emplace_back(v, std::nullopt);
-      for (const W& w : groups.second) rows.emplace_back(v, w);
-    }
-    return rows;
-  });
+  return joinSides<false, true>(left, right, numPartitions);
 }
 
 template <class T, class U>
 auto rightOuterJoin(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
-  using V = Stored<MappedOf<T>>;
-  using W = Stored<MappedOf<U>>;
-  return flatMapValues(cogroup(left, right, numPartitions), [](const Groups<V, W>& groups) {
-    std::vector<std::pair<std::optional<V>, W>> rows;
-    for (const W& w : groups.second) {
-      if (groups.first.empty()) rows.emplace_back(std::nullopt, w);
-      for (const V& v : groups.first) rows.emplace_back(v, w);
-    }
-    return rows;
-  });
+  return joinSides<true, false>(left, right, numPartitions);
 }
 
 template <class T, class U>
 auto fullOuterJoin(const Rdd<T>& left, const Rdd<U>& right, int numPartitions) {
-  using V = Stored<MappedOf<T>>;
-  using W = Stored<MappedOf<U>>;
-  return flatMapValues(cogroup(left, right, numPartitions), [](const Groups<V, W>& groups) {
-    std::vector<std::pair<std::optional<V>, std::optional<W>>> rows;
-    for (const V& v : groups.first) {
-      if (groups.second.empty()) rows.emplace_back(v, std::nullopt);
-      for (const W& w : groups.second) rows.emplace_back(v, w);
-    }
-    if (groups.first.empty()) {
-      for (const W& w : groups.second) rows.emplace_back(std::nullopt, w);
-    }
-    return rows;
-  });
+  return joinSides<true, true>(left, right, numPartitions);
 }
 
 template <class T, class U>

@@ -2,47 +2,16 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "ferro/common/columns.h"
+#include "ferro/engine/batch_rows.h"
 #include "ferro/engine/function.h"
 #include "ferro/engine/node.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
-
-// Blocks of an Rdd are cut into batches of about this size: large enough that a batch's own cost vanishes, small enough
-// that one does not matter to the memory limit.
-inline constexpr int64_t kBlockBatchBytes = 1 << 20;
-
-// The rows of a run of batches, one by one.
-template <class T>
-class BatchRows final : public Iterator<T> {
- public:
-  BatchRows(const TaskContext* context, std::unique_ptr<BatchSource> source)
-      : context_(context), source_(std::move(source)) {}
-
-  const T* next() override {
-    while (!reader_ || row_ == reader_->rows()) {
-      if (context_ != nullptr) context_->throwIfCancelled();
-      auto batch = source_->next();
-      if (batch == nullptr) return nullptr;
-      reader_.emplace(std::move(batch));
-      row_ = 0;
-    }
-    reader_->read(row_++, slot_);
-    return &slot_;
-  }
-
- private:
-  const TaskContext* context_;
-  std::unique_ptr<BatchSource> source_;
-  std::optional<RowReader<T>> reader_;
-  int64_t row_ = 0;
-  T slot_{};
-};
 
 template <class T>
 class TypedNode : public Node {
@@ -52,15 +21,7 @@ class TypedNode : public Node {
   std::shared_ptr<arrow::Schema> schema() const final { return schemaOf<T>(); }
 
   void writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool, BatchSink& sink) const final {
-    auto& typed = static_cast<Iterator<T>&>(rows);
-    RowWriter<T> writer(pool);
-    while (const T* row = typed.next()) {
-      writer.append(*row);
-      if (writer.bytes() < kBlockBatchBytes) continue;
-      context.throwIfCancelled();
-      sink.add(writer.finish());
-    }
-    if (writer.rows() > 0) sink.add(writer.finish());
+    forEachBatch<T>(context, static_cast<Iterator<T>&>(rows), pool, [&](auto batch) { sink.add(std::move(batch)); });
   }
 
   std::unique_ptr<UntypedIterator> readBatches(TaskContext& context, std::unique_ptr<BatchSource> source) const final {

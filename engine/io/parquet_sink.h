@@ -6,7 +6,7 @@
 #include <string>
 
 #include "arrow/type_fwd.h"
-#include "ferro/common/columns.h"
+#include "ferro/engine/batch_rows.h"
 #include "ferro/engine/io/output_committer.h"
 #include "ferro/engine/iterator.h"
 #include "ferro/scheduler/task_context.h"
@@ -33,14 +33,8 @@ std::string parquetSuffix();
 
 template <class T>
 WrittenPart writeParquetPart(TaskContext& context, const OutputTask& output, Rows<T>& rows) {
-  constexpr int64_t kBatchBytes = 1 << 20;
   ParquetPart part(context, output, schemaOf<T>());
-  RowWriter<T> batch(part.pool());
-  while (const T* row = rows.next()) {
-    batch.append(*row);
-    if (batch.bytes() >= kBatchBytes) part.add(batch.finish());
-  }
-  if (batch.rows() > 0) part.add(batch.finish());
+  forEachBatch<T>(context, rows, part.pool(), [&](const auto& batch) { part.add(batch); });
   return part.finish();
 }
 

@@ -13,7 +13,7 @@ class CartesianNode final : public NodeWith<CartesianNode<A, B>, std::pair<A, B>
  public:
   using CartesianNode::NodeWith::NodeWith;
 
-  void narrowInputs(int partition, std::vector<NarrowInput>& inputs) const override {
+  void narrowInputs(int partition, int, std::vector<NarrowInput>& inputs) const override {
     int rightPartitions = this->template argument<0>();
     inputs.push_back({0, partition / rightPartitions});
     inputs.push_back({1, partition % rightPartitions});
@@ -28,12 +28,7 @@ class CartesianNode final : public NodeWith<CartesianNode<A, B>, std::pair<A, B>
    public:
     Product(TaskContext& context, IteratorPtr<A> left, IteratorPtr<B> right)
         : context_(context), left_(std::move(left)), buffer_(context, schemaOf<B>(), "cartesian") {
-      RowWriter<B> writer(buffer_.pool());
-      while (const B* row = right->next()) {
-        writer.append(*row);
-        if (writer.bytes() >= kBlockBatchBytes) buffer_.add(writer.finish());
-      }
-      if (writer.rows() > 0) buffer_.add(writer.finish());
+      forEachBatch<B>(context, *right, buffer_.pool(), [this](auto batch) { buffer_.add(std::move(batch)); });
     }
 
     const std::pair<A, B>* next() override {

@@ -13,7 +13,7 @@ class CoalesceNode final : public NodeWith<CoalesceNode<T>, T, int> {
 
   bool opensInputsOnDemand() const override { return true; }
 
-  void narrowInputs(int partition, std::vector<NarrowInput>& inputs) const override {
+  void narrowInputs(int partition, int, std::vector<NarrowInput>& inputs) const override {
     int64_t before = this->template argument<0>();
     int64_t after = this->numPartitions();
     for (int64_t i = partition * before / after; i < (partition + 1) * before / after; ++i) {

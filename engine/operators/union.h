@@ -13,7 +13,7 @@ class UnionNode final : public NodeWith<UnionNode<T>, T, std::vector<int>> {
  public:
   using UnionNode::NodeWith::NodeWith;
 
-  void narrowInputs(int partition, std::vector<NarrowInput>& inputs) const override {
+  void narrowInputs(int partition, int, std::vector<NarrowInput>& inputs) const override {
     const auto& starts = this->template argument<0>();
     auto next = std::upper_bound(starts.begin(), starts.end(), partition);
     int parent = static_cast<int>(next - starts.begin()) - 1;

@@ -154,4 +154,17 @@ TEST_CASE("text keys join whether they flow as views or as strings") {
   });
 }
 
+TEST_CASE("values that are optionals themselves join like others") {
+  forEachSession([](Session& session) {
+    using Maybe = std::optional<int>;
+    auto left = session.parallelize(std::vector<std::pair<int, Maybe>>{{1, std::nullopt}, {2, 20}}, 2);
+    auto right = session.parallelize(std::vector<std::pair<int, Maybe>>{{2, std::nullopt}}, 2);
+    using Row = std::pair<int, std::pair<Maybe, Maybe>>;
+    CHECK(left.join(right).collect() == std::vector<Row>{{2, {20, std::nullopt}}});
+    using OuterRow = std::pair<int, std::pair<Maybe, std::optional<Maybe>>>;
+    CHECK(sorted(left.leftOuterJoin(right).collect()) ==
+          std::vector<OuterRow>{{1, {std::nullopt, std::nullopt}}, {2, {20, Maybe()}}});
+  });
+}
+
 }  // namespace ferro::test

@@ -51,6 +51,53 @@ TEST_CASE("ferro.memory.fraction of the memory is what blocks and tasks share") 
               [](Session& session) { CHECK(session.core()->services()->environment.memory().limit() == 50 << 20); });
 }
 
+TEST_CASE("ferro.memory.storageFraction of the memory is what tasks leave to cached blocks") {
+  // Six megabytes cached, then a shuffle and a sort that could use all of the ten.
+  auto recomputed = [](double fraction) {
+    int64_t again = 0;
+    withSession(localConf("local[1]")
+                    .set("ferro.driver.memory", "10m")
+                    .set("ferro.memory.fraction", 1.0)
+                    .set("ferro.memory.storageFraction", fraction),
+                [&](Session& session) {
+                  auto computed = session.longAccumulator();
+                  auto cached =
+                      session.range(0, 750'000, 1, 6)
+                          .map([](int64_t x, const Accumulator<int64_t>& total) { return total.add(1), x; }, computed)
+                          .persist(StorageLevel::MEMORY_ONLY);
+                  cached.count();
+                  REQUIRE(computed.value() == 750'000);
+                  session.range(0, 1'000'000, 1, 2).keyBy([](int64_t x) { return -x; }).sortByKey(true, 1).count();
+                  cached.count();
+                  again = computed.value() - 750'000;
+                });
+    return again;
+  };
+  CHECK(recomputed(0.9) == 0);
+  CHECK(recomputed(0.0) > 0);
+}
+
+TEST_CASE("ferro.driver.maxResultSize refuses results that would not fit, and says what to do") {
+  withSession(localConf("local[2]").set("ferro.driver.maxResultSize", "100k"), [](Session& session) {
+    CHECK(session.range(0, 1'000).collect().size() == 1'000);
+    Error error = errorOf([&] { session.range(0, 100'000).collect(); });
+    CHECK(error.code() == ErrorCode::kOutOfMemory);
+    CHECK_THAT(error.what(), Catch::Contains("ferro.driver.maxResultSize") && Catch::Contains("toLocalIterator"));
+    CHECK(session.range(0, 100'000).count() == 100'000);
+  });
+}
+
+TEST_CASE("ferro.checkpoint.dir is where checkpoints go when nobody names a directory") {
+  TempDir directory(std::filesystem::temp_directory_path());
+  withSession(localConf("local[2]").set("ferro.checkpoint.dir", directory.path() + "/kept"), [](Session& session) {
+    auto rows = session.range(0, 100);
+    rows.checkpoint();
+    CHECK(rows.count() == 100);
+    CHECK(rows.isCheckpointed());
+  });
+  CHECK(!filesBeneath(directory.path() + "/kept").empty());
+}
+
 TEST_CASE("a task that takes more cpus than there are is refused at the start") {
   Error error = errorOf([] { Session session(localConf("local[2]").set("ferro.task.cpus", 3)); });
   CHECK(error.code() == ErrorCode::kInvalidConf);
