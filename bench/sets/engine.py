@@ -43,6 +43,8 @@ def benchmarks(root):
 
     tenth = [Bar(0.1, "Spark RDD")]
     words = runners("word_count", str(text))
+    compile_ = [sys.executable, "-B", str(root / "tests" / "install" / "check.py"), str(root / "build" / "release"),
+                str(root / "build" / "bench" / "install"), "cmake", "c++"]
     words.append(Runner("Polars", [sys.executable, str(bench / "engine_polars.py"), "word_count", str(text)]))
     return [
         Benchmark("first_result", "process start to first result", runners("first_result", dataframe=False, whole_process=True),
@@ -55,4 +57,6 @@ def benchmarks(root):
         Benchmark("group_and_join", "groupByKey + join, 2 M rows", runners("group_and_join"), tenth),
         Benchmark("page_rank", "PageRank, 1 M edges, 10 rounds", runners("page_rank", dataframe=False), tenth),
         Benchmark("cached_iteration", "100 jobs over 1 M cached rows", runners("cached_iteration"), tenth),
+        Benchmark("compile", "a user's word count compiles at -O2 (processor time)",
+                  [Runner("Ferro", compile_, repeat=False)], [Bar(8)]),
     ]
