@@ -83,7 +83,9 @@ class PeakMemory(threading.Thread):
         self.pid, self.peak_kb, self.done = pid, 0, threading.Event()
 
     def run(self):
-        while not self.done.wait(0.02):
+        pause = 0.001  # short programs are gone before the first long pause is over
+        while not self.done.wait(pause):
+            pause = min(2 * pause, 0.02)
             self.peak_kb = max(self.peak_kb, sum(resident_kb(pid) for pid in descendants(self.pid)))
 
 

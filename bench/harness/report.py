@@ -34,7 +34,8 @@ def cell(result, engine):
         return "–"
     if not isinstance(measured, Measurement):
         return f"failed: {measured}"
-    text = f"{seconds_text(measured.seconds)}, {measured.peak_mb:.0f} MB"
+    memory = f"{measured.peak_mb:.0f} MB" if measured.peak_mb > 0 else "too short to sample its memory"
+    text = f"{seconds_text(measured.seconds)}, {memory}"
     ferro = result.by_engine.get(FERRO)
     if engine != FERRO and isinstance(ferro, Measurement) and measured.seconds > 0:
         text += f" (Ferro ÷ it: {ferro.seconds / measured.seconds:.3g})"
