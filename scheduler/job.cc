@@ -23,8 +23,9 @@ bool JobState::waitFor(std::chrono::milliseconds limit) {
   return true;
 }
 
+// The one who waits gets a text of its own: copies of an exception share theirs, and this one dies on another thread.
 void JobState::throwIfFailed() const {
-  if (failure_) throw Error(*failure_);
+  if (failure_) throw Error(failure_->code(), failure_->what());
 }
 
 }  // namespace ferro
