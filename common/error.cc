@@ -16,6 +16,7 @@ std::string_view errorCodeName(ErrorCode code) {
     case ErrorCode::kUserFunction: return "USER_FUNCTION";
     case ErrorCode::kJobFailed: return "JOB_FAILED";
     case ErrorCode::kCancelled: return "CANCELLED";
+    case ErrorCode::kNetwork: return "NETWORK";
     case ErrorCode::kInternal: return "INTERNAL";
   }
   return "UNKNOWN";

@@ -21,6 +21,7 @@ enum class ErrorCode {
   kUserFunction,      // a function of the user's threw
   kJobFailed,         // a job gave up after its tasks failed too often
   kCancelled,         // a job was cancelled
+  kNetwork,           // a peer cannot be reached, went away or did not answer in time
   kInternal,          // an invariant of Ferro's own is broken: a bug in Ferro
 };
 

@@ -18,6 +18,10 @@ class Executor {
  public:
   virtual ~Executor() = default;
   virtual const ExecutorInfo& info() const = 0;
+  // The running tasks of the set should stop soon: nobody wants what they give.
+  virtual void cancel(const TaskSet& set) = 0;
+  // The same for one task.
+  virtual void kill(TaskId task) = 0;
   // The task set is closed: whatever the executor keeps for its tasks may go.
   virtual void forget(const TaskSet& set) = 0;
   // Drops map outputs that must not be read again, because the stage that wrote them will run anew and differently.

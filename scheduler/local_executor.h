@@ -24,6 +24,8 @@ class LocalExecutor final : public Executor {
   LocalExecutor& operator=(const LocalExecutor&) = delete;
 
   const ExecutorInfo& info() const override { return info_; }
+  void cancel(const TaskSet&) override {}  // its tasks see the set's own flag
+  void kill(TaskId) override {}            // nothing runs twice where there is one executor
   void forget(const TaskSet& set) override;
   void removeShuffle(int shuffleId) override;
   void removeMapOutput(int shuffleId, int mapId) override;

@@ -26,25 +26,37 @@ void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason
   if (bus_.active()) bus_.post(ExecutorRemoved{info.id, reason, wallMillis()});
 }
 
+void TaskScheduler::setWorkListener(std::function<void()> listener) { workListener_ = std::move(listener); }
+
+void TaskScheduler::tellWorkListener() const {
+  if (workListener_) workListener_();
+}
+
 void TaskScheduler::submit(std::shared_ptr<TaskSet> set) {
-  std::lock_guard lock(mutex_);
-  const size_t numTasks = set->spec().indexes.size();
-  Pool& pool = pools_.poolOf(*set);
-  pool.add(std::move(set));
-  if (numTasks == 1) {
-    work_.notify_one();
-  } else {
-    work_.notify_all();
+  {
+    std::lock_guard lock(mutex_);
+    const size_t numTasks = set->spec().indexes.size();
+    Pool& pool = pools_.poolOf(*set);
+    pool.add(std::move(set));
+    if (numTasks == 1) {
+      work_.notify_one();
+    } else {
+      work_.notify_all();
+    }
   }
+  tellWorkListener();
 }
 
 void TaskScheduler::retry(const LaunchedTask& failed) {
-  std::lock_guard lock(mutex_);
-  Pool& pool = pools_.poolOf(*failed.set);
-  QueuedTaskSet* queued = pool.find(TaskSetKey::of(*failed.set));
-  if (queued == nullptr || queued->set->closed()) return;
-  pool.requeue(*queued, {failed.index, failed.attempt + 1});
-  work_.notify_one();
+  {
+    std::lock_guard lock(mutex_);
+    Pool& pool = pools_.poolOf(*failed.set);
+    QueuedTaskSet* queued = pool.find(TaskSetKey::of(*failed.set));
+    if (queued == nullptr || queued->set->closed()) return;
+    pool.requeue(*queued, {failed.index, failed.attempt + 1});
+    work_.notify_one();
+  }
+  tellWorkListener();
 }
 
 void TaskScheduler::close(TaskSet& set) {
@@ -63,6 +75,8 @@ void TaskScheduler::close(TaskSet& set) {
 void TaskScheduler::cancel(TaskSet& set) {
   set.cancel();
   close(set);
+  std::lock_guard lock(executorsMutex_);
+  for (Executor* executor : executors_) executor->cancel(set);
 }
 
 void TaskScheduler::removeShuffle(int shuffleId) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,6 +47,8 @@ class TaskScheduler {
   std::optional<LaunchedTask> takeTask(const ExecutorInfo& executor);
   std::optional<LaunchedTask> pollTask(const ExecutorInfo& executor);
   void taskEnded(const LaunchedTask& task, bool succeeded);
+  // Called, with no lock held, whenever pollTask may give what it did not give before. Set once, before the first job.
+  void setWorkListener(std::function<void()> listener);
 
   // Lets every thread go that waits for a task, now and later.
   void stop();
@@ -60,8 +63,10 @@ class TaskScheduler {
  private:
   LaunchedTask takeFrom(Pool& pool);
   void announce(const ExecutorInfo& executor, const LaunchedTask& task) const;
+  void tellWorkListener() const;
 
   ListenerBus& bus_;
+  std::function<void()> workListener_;
 
   mutable std::mutex mutex_;
   std::condition_variable work_;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "ferro/blockmanager/executor_place.h"
+
 namespace ferro {
 
 struct MapStatus {
@@ -11,6 +13,7 @@ struct MapStatus {
   int64_t attempt = 0;         // the task attempt whose output this is
   int64_t rows = 0;            // of all reducers together
   std::vector<int64_t> sizes;  // bytes for each reducer, as they lie in memory or on disk
+  ExecutorPlace place{};       // who serves it; the driver fills it in, in local mode it stays empty
 
   bool operator==(const MapStatus&) const = default;
 };
