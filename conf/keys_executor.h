@@ -61,6 +61,40 @@ inline constexpr ConfKey<std::chrono::milliseconds> kExecutorHeartbeatInterval({
     .status = ConfStatus::kNoEffectYet,
 });
 
+inline constexpr ConfKey<std::optional<int64_t>> kExecutorMaxNumFailures({
+    .name = "ferro.executor.maxNumFailures",
+    .whenUnset = "twice the number of executors, at least 3",
+    .meaning = "How many executors in a row may end before they have done anything; then no more are started, and jobs "
+               "fail with the last one's output.",
+    .range = atLeast(1),
+});
+
+inline constexpr ConfKey<std::optional<std::string>> kExecutorLogsDir({
+    .name = "ferro.executor.logs.dir",
+    .whenUnset = "a directory in `ferro.local.dir` that goes with the session, unless an executor was lost",
+    .meaning = "Directory that keeps what executors on this machine print, a file each.",
+});
+
+inline constexpr ConfKey<std::string> kDriverBindAddress({
+    .name = "ferro.driver.bindAddress",
+    .defaultText = "127.0.0.1",
+    .meaning = "Address on which the driver listens for executors. Unlike in Spark it is the loopback one unless told "
+               "otherwise.",
+});
+
+inline constexpr ConfKey<std::optional<std::string>> kDriverHost({
+    .name = "ferro.driver.host",
+    .whenUnset = "`ferro.driver.bindAddress`",
+    .meaning = "Name or address under which executors reach the driver.",
+});
+
+inline constexpr ConfKey<int64_t> kDriverPort({
+    .name = "ferro.driver.port",
+    .defaultText = "0",
+    .meaning = "Port on which the driver listens for executors; 0 means any.",
+    .range = between(0, 65'535),
+});
+
 inline constexpr ConfKey<std::chrono::milliseconds> kNetworkTimeout({
     .name = "ferro.network.timeout",
     .defaultText = "120s",

@@ -2,11 +2,9 @@
 // pass as bytes, as they would to another process. Owned by the executor, any of its threads may call it.
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
-#include <utility>
 
+#include "ferro/scheduler/decoded_bodies.h"
 #include "ferro/scheduler/task_set.h"
 
 namespace ferro {
@@ -14,7 +12,7 @@ namespace ferro {
 class ByteBoundary {
  public:
   ByteBoundary(const TaskBodyCodec& codec, AccumulatorRegistry& accumulators, ExecutorEnvironment& environment)
-      : codec_(codec), accumulators_(accumulators), environment_(environment) {}
+      : accumulators_(accumulators), bodies_(codec, environment) {}
 
   // The executor's own copy of the body, decoded once for each task set.
   std::shared_ptr<const TaskBody> bodyOf(const TaskSet& set, TaskMetrics& metrics);
@@ -24,18 +22,8 @@ class ByteBoundary {
   void passBack(TaskOutcome& outcome) const;
 
  private:
-  using Key = std::pair<StageId, int>;
-  struct Entry {
-    std::mutex mutex;  // held while the first task decodes; the others wait for it
-    std::shared_ptr<const TaskBody> body;
-  };
-
-  const TaskBodyCodec& codec_;
   AccumulatorRegistry& accumulators_;
-  ExecutorEnvironment& environment_;
-
-  std::mutex mutex_;
-  std::map<Key, std::shared_ptr<Entry>> bodies_;
+  DecodedBodies bodies_;
 };
 
 }  // namespace ferro

@@ -1,6 +1,7 @@
 // Whether a partition of an Rdd is stored somewhere, so that what stands behind it need not run. Any thread may ask.
 #pragma once
 
+#include "ferro/blockmanager/block_locations.h"
 #include "ferro/blockmanager/block_manager.h"
 
 namespace ferro {
@@ -19,6 +20,16 @@ class LocalCachedPartitions final : public CachedPartitions {
 
  private:
   const BlockManager& blocks_;
+};
+
+// The blocks of all executors, as the driver's map knows them.
+class ClusterCachedPartitions final : public CachedPartitions {
+ public:
+  explicit ClusterCachedPartitions(const BlockLocations& locations) : locations_(locations) {}
+  bool isCached(int nodeId, int partition) const override { return locations_.containsPartition(nodeId, partition); }
+
+ private:
+  const BlockLocations& locations_;
 };
 
 }  // namespace ferro

@@ -61,6 +61,11 @@ void ConsoleProgress::jobEnded() {
   if (!text.empty()) write_(text);
 }
 
+std::unique_ptr<ConsoleProgress> ConsoleProgress::onTerminal(Source source, bool wanted, const Clock& clock) {
+  if (!wanted || !isTerminal()) return nullptr;
+  return std::make_unique<ConsoleProgress>(std::move(source), writeToStderr, clock, terminalWidth());
+}
+
 bool ConsoleProgress::isTerminal() { return isatty(STDERR_FILENO) == 1; }
 
 int ConsoleProgress::terminalWidth() {

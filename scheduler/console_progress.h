@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ class ConsoleProgress {
 
   // Takes the bar away before the program prints its result. Any thread.
   void jobEnded();
+
+  // The bar of a session's tasks, or null when it is not wanted or stderr is no terminal.
+  static std::unique_ptr<ConsoleProgress> onTerminal(Source source, bool wanted, const Clock& clock);
 
   static bool isTerminal();    // stderr
   static int terminalWidth();  // $COLUMNS, or 80

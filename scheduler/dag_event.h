@@ -29,6 +29,17 @@ struct CancelAllJobs {
   std::string reason;
 };
 
+// An executor is gone, with the map outputs that nobody else serves.
+struct LostExecutor {
+  std::string executorId;
+  std::string reason;
+};
+
+// Nothing will ever run again: every job fails with this.
+struct FailAllJobs {
+  Error error;
+};
+
 // What the loop still holds; all zero when no job is active.
 struct DagCounts {
   int jobs = 0;
@@ -41,6 +52,7 @@ struct CountState {
   std::promise<DagCounts> answer;
 };
 
-using DagEvent = std::variant<SubmitJob, CancelJob, CancelJobGroup, CancelAllJobs, TaskOutcome, CountState>;
+using DagEvent = std::variant<SubmitJob, CancelJob, CancelJobGroup, CancelAllJobs, TaskOutcome, LostExecutor, FailAllJobs,
+                              CountState>;
 
 }  // namespace ferro

@@ -62,6 +62,8 @@ class DagLoop {
   void on(CancelJobGroup& cancel);
   void on(CancelAllJobs& cancel);
   void on(TaskOutcome& outcome);
+  void on(LostExecutor& lost);
+  void on(FailAllJobs& failure);
   void on(CountState& count);
 
   void startJob(SubmitJob& submit);
@@ -87,6 +89,8 @@ class DagLoop {
   void onFailure(Stage& stage, const TaskOutcome& outcome);
   void onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome);
   bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);
+  // Outputs of these shuffles are gone; what cannot be computed again with the same rows starts anew.
+  void rollBackWhereNeeded(const std::vector<int>& shuffles);
   void rollBack(Stage& mapStage);
   void rollBackStage(Stage& stage, const std::string& cause);
 

@@ -95,6 +95,25 @@ void DagLoop::onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outc
     toSubmit_.push_back(stage.id);
   }
   if (forgotten && isIndeterminate(mapStage)) rollBack(mapStage);
+  const std::string& unreachable = outcome.failure->lostOutput->unreachable;
+  if (!unreachable.empty()) rollBackWhereNeeded(outputs_.unregisterOutputsOf(unreachable));
+}
+
+// Stages that run find out when they read; stages that wait look again before they start.
+void DagLoop::on(LostExecutor& lost) { rollBackWhereNeeded(outputs_.unregisterOutputsOf(lost.executorId)); }
+
+void DagLoop::on(FailAllJobs& failure) {
+  while (!jobs_.empty()) {
+    const JobId id = jobs_.begin()->first;
+    endJob(id, Error(failure.error.code(), id.text() + " failed: " + failure.error.what()));
+  }
+}
+
+void DagLoop::rollBackWhereNeeded(const std::vector<int>& shuffles) {
+  for (int shuffleId : shuffles) {
+    Stage* mapStage = graph_.existing(shuffleId);
+    if (mapStage != nullptr && isIndeterminate(*mapStage)) rollBack(*mapStage);
+  }
 }
 
 // News of a loss may be older than the output's rerun, which must stay.

@@ -51,6 +51,12 @@ void DagScheduler::cancelAllJobs() { queue_->post(CancelAllJobs{"all jobs were"}
 
 void DagScheduler::taskEnded(TaskOutcome outcome) { queue_->post(std::move(outcome)); }
 
+void DagScheduler::executorLost(const std::string& executorId, const std::string& reason) {
+  queue_->post(LostExecutor{executorId, reason});
+}
+
+void DagScheduler::failAllJobs(const Error& error) { queue_->post(FailAllJobs{error}); }
+
 void DagScheduler::stop() {
   queue_->post(CancelAllJobs{"the session stopped"});
   queue_->close();

@@ -30,6 +30,10 @@ class DagScheduler final : public TaskOutcomeSink {
   void cancelAllJobs();
 
   void taskEnded(TaskOutcome outcome) override;
+  // The map outputs that only this executor had are gone.
+  void executorLost(const std::string& executorId, const std::string& reason);
+  // There is nobody to run tasks, now or later.
+  void failAllJobs(const Error& error);
 
   // Cancels all jobs and ends the thread. Jobs submitted later are cancelled at once.
   void stop();

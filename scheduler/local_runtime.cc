@@ -13,21 +13,15 @@ std::unique_ptr<ByteBoundary> makeBoundary(const SchedulerOptions& options, cons
   return std::make_unique<ByteBoundary>(*codec, accumulators, environment);
 }
 
-std::unique_ptr<ConsoleProgress> makeProgress(const SchedulerOptions& options, const TaskScheduler& tasks,
-                                              const Clock& clock) {
-  if (!options.showProgress || !ConsoleProgress::isTerminal()) return nullptr;
-  return std::make_unique<ConsoleProgress>([&tasks] { return tasks.progress(); }, ConsoleProgress::writeToStderr, clock,
-                                           ConsoleProgress::terminalWidth());
-}
-
 }  // namespace
 
 LocalRuntime::LocalRuntime(const SchedulerOptions& options, int cores, ExecutorEnvironment& environment,
                            MapOutputTracker& outputs, AccumulatorRegistry& accumulators, ListenerBus& bus,
                            const TaskBodyCodec* codec)
-    : cache_(environment.blocks()),
+    : environment_(environment),
+      cache_(environment.blocks()),
       tasks_(options, bus),
-      progress_(makeProgress(options, tasks_, clock_)),
+      progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); }, options.showProgress, clock_)),
       dag_(options, {.tasks = tasks_,
                      .outputs = outputs,
                      .accumulators = accumulators,

@@ -11,25 +11,29 @@
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/listener_bus.h"
 #include "ferro/scheduler/local_executor.h"
+#include "ferro/scheduler/runtime.h"
 #include "ferro/scheduler/scheduler_options.h"
 #include "ferro/scheduler/task_scheduler.h"
 
 namespace ferro {
 
-class LocalRuntime {
+class LocalRuntime final : public Runtime {
  public:
   // What the runtime is given outlives it. The codec is needed only with options.serialize.
   LocalRuntime(const SchedulerOptions& options, int cores, ExecutorEnvironment& environment, MapOutputTracker& outputs,
                AccumulatorRegistry& accumulators, ListenerBus& bus, const TaskBodyCodec* codec);
-  ~LocalRuntime();
+  ~LocalRuntime() override;
 
-  DagScheduler& dag() { return dag_; }
-  TaskScheduler& tasks() { return tasks_; }
-
-  // Cancels all jobs, waits for their running tasks to notice, ends all threads.
-  void stop();
+  DagScheduler& dag() override { return dag_; }
+  TaskScheduler& tasks() override { return tasks_; }
+  void removeShuffle(int shuffleId) override { environment_.shuffles().removeShuffle(shuffleId); }
+  void removeRdd(int rddId) override { environment_.blocks().removeRdd(rddId); }
+  void removeBroadcast(int64_t broadcastId) override { environment_.broadcasts().remove(broadcastId); }
+  int64_t memoryInUse() override { return environment_.memory().used(); }
+  void stop() override;
 
  private:
+  ExecutorEnvironment& environment_;
   SystemClock clock_;
   LocalCachedPartitions cache_;
   TaskScheduler tasks_;

@@ -36,6 +36,8 @@ class StageGraph {
   std::vector<Stage*> stagesThatDependOn(int shuffleId);
 
   Stage* find(StageId id);
+  // The stage that writes a shuffle, if there is one.
+  Stage* existing(int shuffleId);
   std::vector<const Stage*> stagesOf(JobId job) const;  // by id: parents first
   const std::map<StageId, std::unique_ptr<Stage>>& stages() const { return stages_; }
 
@@ -53,7 +55,6 @@ class StageGraph {
   Shuffles inputsOf(const std::shared_ptr<const LineageNode>& node) const;
   bool isCached(const LineageNode& node) const;
   bool isComplete(const ShuffleDependency& shuffle) const;
-  Stage* existing(int shuffleId);
   Stage& mapStage(const std::shared_ptr<const ShuffleDependency>& shuffle, const std::set<JobId>& jobs);
   Stage& makeMapStage(Draft draft, const std::set<JobId>& jobs);
   Stage& insert(std::unique_ptr<Stage> stage);

@@ -75,6 +75,7 @@ struct LostMapOutput {
   int shuffleId = 0;
   int mapId = 0;
   std::optional<int64_t> attempt;
+  std::string unreachable{};  // the executor that did not answer, if that was the reason: all it holds is lost
 };
 
 struct TaskFailure {

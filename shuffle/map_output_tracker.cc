@@ -63,6 +63,22 @@ void MapOutputTracker::unregisterAllOutputs(int shuffleId) {
   ++epoch_;
 }
 
+std::vector<int> MapOutputTracker::unregisterOutputsOf(const std::string& executorId) {
+  std::lock_guard lock(mutex_);
+  std::vector<int> affected;
+  for (auto& [shuffleId, shuffle] : shuffles_) {
+    const int before = shuffle.numRegistered;
+    for (auto& output : shuffle.outputs) {
+      if (!output || output->place.executorId != executorId) continue;
+      output.reset();
+      --shuffle.numRegistered;
+    }
+    if (shuffle.numRegistered < before) affected.push_back(shuffleId);
+  }
+  if (!affected.empty()) ++epoch_;
+  return affected;
+}
+
 std::vector<int> MapOutputTracker::missingMaps(int shuffleId) const {
   std::lock_guard lock(mutex_);
   const auto& outputs = find(shuffleId).outputs;

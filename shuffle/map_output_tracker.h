@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ferro/shuffle/map_status.h"
@@ -26,6 +27,8 @@ class MapOutputTracker {
   // may arrive after the rerun. Returns whether something was forgotten.
   bool unregisterMapOutput(int shuffleId, int mapId, std::optional<int64_t> attempt = std::nullopt);
   void unregisterAllOutputs(int shuffleId);
+  // Forgets all outputs that an executor served; returns the shuffles that lost something.
+  std::vector<int> unregisterOutputsOf(const std::string& executorId);
 
   std::vector<int> missingMaps(int shuffleId) const;
   bool isComplete(int shuffleId) const;

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <ctime>
 
+#include "ferro/common/process_end.h"
 #include "ferro/common/system_error.h"
 
 namespace ferro {
@@ -87,14 +88,6 @@ class SpawnSettings {
   posix_spawnattr_t attributes;
 };
 
-std::string failureOf(const siginfo_t& info) {
-  if (info.si_code == CLD_EXITED && info.si_status == 0) return "";
-  if (info.si_code == CLD_EXITED) return "ended with exit code " + std::to_string(info.si_status);
-  const char* name = ::sigabbrev_np(info.si_status);
-  return "was killed by signal " + std::to_string(info.si_status) +
-         (name != nullptr ? " (SIG" + std::string(name) + ")" : "");
-}
-
 }  // namespace
 
 PipeEnd& PipeEnd::operator=(PipeEnd&& other) noexcept {
@@ -163,7 +156,7 @@ bool ChildProcess::hasEnded() {
   ::kill(-process_, SIGKILL);
   ::waitid(P_PID, process, &info, WEXITED);
   process_ = -1;
-  failure_ = failureOf(info);
+  failure_ = describeProcessEnd(info);
   return true;
 }
 

@@ -1,0 +1,67 @@
+// Everything of the driver that runs jobs on executor processes, put together and taken apart in the right order:
+// schedulers, the endpoint that executors reach, and the fleet. Owned by the session; any thread may call it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "ferro/conf/conf.h"
+#include "ferro/net/net_loop.h"
+#include "ferro/scheduler/cached_partitions.h"
+#include "ferro/scheduler/cluster/driver_endpoint.h"
+#include "ferro/scheduler/cluster/executor_fleet.h"
+#include "ferro/scheduler/console_progress.h"
+#include "ferro/scheduler/dag_scheduler.h"
+#include "ferro/scheduler/executor_environment.h"
+#include "ferro/scheduler/runtime.h"
+#include "ferro/scheduler/task_scheduler.h"
+
+namespace ferro {
+
+class ClusterRuntime final : public Runtime {
+ public:
+  // What the runtime is given outlives it; `environment` is the driver's own.
+  struct Parts {
+    const Conf& conf;
+    std::string applicationId;
+    ExecutorEnvironment& environment;
+    MapOutputTracker& outputs;
+    AccumulatorRegistry& accumulators;
+    ListenerBus& bus;
+    const TaskBodyCodec& codec;
+  };
+
+  explicit ClusterRuntime(const Parts& parts);
+  ~ClusterRuntime() override;
+
+  DagScheduler& dag() override { return dag_; }
+  TaskScheduler& tasks() override { return tasks_; }
+  void removeShuffle(int shuffleId) override;
+  void removeRdd(int rddId) override;
+  void removeBroadcast(int64_t broadcastId) override;
+  int64_t memoryInUse() override;
+  void stop() override;
+
+  // Where executors reach this driver.
+  const HostPort& address() const { return endpoint_.address(); }
+
+ private:
+  template <class T>
+  void sendToAll(cluster::Kind kind, const T& value) {
+    fleet_.post(fleet::SendToAll{cluster::makeMessage(kind, value)});
+  }
+
+  const Parts parts_;
+  const std::string logDirectory_;
+  const NetOptions netOptions_;
+  SystemClock clock_;
+  TaskScheduler tasks_;
+  std::unique_ptr<ConsoleProgress> progress_;
+  NetLoop loop_;
+  DriverEndpoint endpoint_;
+  DagScheduler dag_;
+  ExecutorFleet fleet_;
+  bool stopped_ = false;
+};
+
+}  // namespace ferro

@@ -1,0 +1,27 @@
+// When and why an executor process ends: told by the driver, by a signal, or by the loss of the driver. Made before any
+// other thread of the process, which inherit the blocked signals; any thread may ask for the end.
+#pragma once
+
+
+namespace ferro {
+
+class ExecutorExit {
+ public:
+  // Takes SIGTERM over, and leaves Ctrl-C to the driver, whose process group this is. With a launcher, its end counts
+  // as SIGTERM.
+  explicit ExecutorExit(int launcherProcess);
+  ~ExecutorExit();
+  ExecutorExit(const ExecutorExit&) = delete;
+  ExecutorExit& operator=(const ExecutorExit&) = delete;
+
+  enum class Reason { kLeave, kDriverGone, kSignal };
+  void ask(Reason reason);
+  // Blocks until somebody asked or a signal came.
+  Reason wait();
+
+ private:
+  int askedDescriptor_;
+  int signalDescriptor_;
+};
+
+}  // namespace ferro

@@ -1,0 +1,283 @@
+#include "ferro/scheduler/cluster/executor_fleet.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/common/log.h"
+#include "ferro/scheduler/thread_name.h"
+
+namespace ferro {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How often silent executors are looked for, at the least.
+constexpr milliseconds kTick{500};
+// How long after its connection the process's end, which says more, is awaited.
+constexpr milliseconds kReasonWait{300};
+constexpr milliseconds kLeaveLimit{5'000};
+
+std::string describeEnd(const ExecutorEnd& end) {
+  std::string text = "executor " + end.executorId + " " + end.how;
+  if (!end.outputPath.empty()) text += "; its output is in " + end.outputPath;
+  if (!end.lastOutput.empty()) text += " and ends: " + end.lastOutput;
+  return text;
+}
+
+}  // namespace
+
+ExecutorFleet::ExecutorFleet(FleetOptions options, const FleetParts& parts, const MakeLauncher& makeLauncher)
+    : options_(std::move(options)), parts_(parts) {
+  if (makeLauncher) launcher_ = makeLauncher([this](ExecutorEnd end) { post(std::move(end)); });
+  thread_ = std::thread([this] { run(); });
+  parts_.tasks.setWorkListener([this] { post(fleet::WorkWaits{}); });
+}
+
+ExecutorFleet::~ExecutorFleet() { stop(); }
+
+void ExecutorFleet::post(fleet::Event event) {
+  std::lock_guard lock(mutex_);
+  events_.push_back(std::move(event));
+  if (events_.size() == 1) posted_.notify_one();
+}
+
+std::vector<ConnectionPtr> ExecutorFleet::connections() {
+  fleet::ListConnections list;
+  auto answer = list.answer.get_future();
+  post(std::move(list));
+  return answer.get();
+}
+
+void ExecutorFleet::stop() {
+  if (!thread_.joinable()) return;
+  post(fleet::Stop{});
+  thread_.join();
+}
+
+void ExecutorFleet::run() {
+  nameThisThread("ferro-fleet");
+  std::vector<fleet::Event> batch;
+  startMissing();
+  while (!stopping_) {
+    takeEvents(batch);
+    for (fleet::Event& event : batch) {
+      std::visit([this](auto& known) { on(known); }, event);
+    }
+    batch.clear();
+    giveUpSilent();
+    dispatch();
+  }
+}
+
+bool ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
+  std::unique_lock lock(mutex_);
+  posted_.wait_for(lock, kTick, [&] { return !events_.empty(); });
+  batch.swap(events_);
+  return !batch.empty();
+}
+
+ExecutorFleet::Member* ExecutorFleet::find(const std::string& executorId) {
+  const auto found = members_.find(executorId);
+  return found == members_.end() ? nullptr : &found->second;
+}
+
+void ExecutorFleet::on(fleet::Joined& joined) {
+  const std::string id = joined.join.place.executorId;
+  if (members_.contains(id)) {
+    joined.responder.fail(Error(ErrorCode::kAlreadyExists, "there is an executor " + id + " already"));
+    return;
+  }
+  starting_.erase(id);
+  Member& member = members_[id];
+  member.executor = std::make_unique<RemoteExecutor>(joined.connection, joined.join);
+  member.freeSlots = joined.join.cores / options_.taskCpus;
+  member.lastHeard = parts_.clock.now();
+  member.output = joined.join.output;
+  parts_.onJoined(member.executor->place());
+  joined.responder.reply({cluster::kJoin, {}, {}});
+  parts_.tasks.addExecutor(*member.executor);
+}
+
+void ExecutorFleet::on(fleet::ConnectionLost& lost) {
+  Member* member = find(lost.executorId);
+  if (member == nullptr || member->executor->connection() != lost.connection || member->giveUpAt) return;
+  member->connectionLost = lost.reason;
+  member->giveUpAt = parts_.clock.now() + (launcher_ != nullptr ? kReasonWait : milliseconds(0));
+}
+
+void ExecutorFleet::on(fleet::Heard& heard) {
+  if (Member* member = find(heard.executorId)) member->lastHeard = parts_.clock.now();
+}
+
+void ExecutorFleet::on(ExecutorEnd& end) {
+  if (find(end.executorId) != nullptr) {
+    lose(end.executorId, describeEnd(end));
+  } else if (starting_.erase(end.executorId) > 0) {
+    lostAny_ = true;
+    failedStart(describeEnd(end) + ", before it had joined");
+  }
+}
+
+void ExecutorFleet::on(fleet::SendToAll& all) {
+  for (auto& [id, member] : members_) member.executor->connection()->send(all.message);
+}
+
+void ExecutorFleet::on(fleet::ListConnections& list) {
+  std::vector<ConnectionPtr> connections;
+  for (auto& [id, member] : members_) connections.push_back(member.executor->connection());
+  list.answer.set_value(std::move(connections));
+}
+
+void ExecutorFleet::on(fleet::Stop&) {
+  stopping_ = true;
+  for (auto& [id, member] : members_) {
+    member.executor->connection()->send({cluster::kLeave, {}, {}});
+    parts_.tasks.removeExecutor(*member.executor, "the application ended");
+    for (const auto& [taskId, task] : member.running) parts_.tasks.taskEnded(task, false);
+  }
+  if (launcher_ != nullptr) {
+    for (const auto& [id, began] : starting_) launcher_->kill(id);
+    launcher_->stop(kLeaveLimit);
+  }
+  members_.clear();
+}
+
+void ExecutorFleet::startMissing() {
+  if (launcher_ == nullptr || stopping_ || gaveUp_) return;
+  while (static_cast<int>(members_.size() + starting_.size()) < options_.executors && !gaveUp_) startOne();
+}
+
+void ExecutorFleet::startOne() {
+  ExecutorLaunch launch = options_.launch;
+  launch.executorId = std::to_string(nextExecutor_++);
+  try {
+    launcher_->start(launch);
+    starting_.emplace(launch.executorId, parts_.clock.now());
+  } catch (const Error& error) {
+    failedStart(error.what());
+  }
+}
+
+// An executor that ends before it has done anything may do so forever.
+void ExecutorFleet::failedStart(const std::string& why) {
+  if (++failuresInARow_ < options_.maxFailures) {
+    logWarn(why + "; starting another");
+    startMissing();
+    return;
+  }
+  gaveUp_ = Error(ErrorCode::kJobFailed, std::to_string(failuresInARow_) +
+                                             " executors in a row ended before they had done anything, the last one: " +
+                                             why);
+}
+
+void ExecutorFleet::giveUpSilent() {
+  const Clock::TimePoint now = parts_.clock.now();
+  std::vector<std::pair<std::string, std::string>> lost;
+  for (const auto& [id, member] : members_) {
+    if (member.giveUpAt && now >= *member.giveUpAt) {
+      lost.emplace_back(id, "executor " + id + " on " + member.executor->place().host +
+                                " is gone: " + member.connectionLost);
+    } else if (now - member.lastHeard > options_.heartbeatTimeout) {
+      const auto silence = std::chrono::duration_cast<milliseconds>(now - member.lastHeard).count();
+      lost.emplace_back(id, "executor " + id + " on " + member.executor->place().host + " has been silent for " +
+                                std::to_string(silence) + " ms");
+    }
+  }
+  for (const auto& [id, reason] : lost) lose(id, reason);
+  std::vector<std::string> late;
+  for (const auto& [id, began] : starting_) {
+    if (now - began > options_.joinTimeout) late.push_back(id);
+  }
+  for (const auto& id : late) launcher_->kill(id);  // its end is reported, and counts as a failed start
+}
+
+void ExecutorFleet::lose(const std::string& executorId, const std::string& reason) {
+  auto entry = members_.extract(executorId);
+  if (entry.empty()) return;
+  Member& member = entry.mapped();
+  lostAny_ = true;
+  logWarn(reason);
+  parts_.tasks.removeExecutor(*member.executor, reason);
+  member.executor->connection()->close("this executor was given up: " + reason);
+  if (launcher_ != nullptr) launcher_->kill(executorId);
+  parts_.onLost(member.executor->place());
+  // First the outputs are forgotten, then the tasks that may read them run again.
+  parts_.dag.executorLost(executorId, reason);
+  while (!member.running.empty()) {
+    TaskOutcome outcome = takeRunning(member, member.running.begin());
+    outcome.failure = TaskFailure{ErrorCode::kNetwork, reason, {}};
+    parts_.tasks.taskEnded(outcome.task, false);
+    parts_.dag.taskEnded(std::move(outcome));
+  }
+  if (member.wasOfUse) {
+    startMissing();
+  } else {
+    failedStart(reason);
+  }
+}
+
+void ExecutorFleet::on(fleet::TaskFinished& finished) {
+  Member* member = find(finished.executorId);
+  if (member == nullptr) return;
+  member->lastHeard = parts_.clock.now();
+  const auto running = member->running.find(TaskId{finished.ended.taskId});
+  if (running == member->running.end()) return;
+  TaskOutcome outcome = takeRunning(*member, running);
+  ++member->freeSlots;
+  try {
+    decodeOutcome(std::move(finished.ended.outcome), parts_.accumulators, outcome);
+  } catch (const Error& error) {
+    outcome.failure = TaskFailure{error.code(), error.what(), {}};
+  }
+  finish(*member, std::move(outcome));
+}
+
+void ExecutorFleet::on(fleet::ResultFetched&) {}
+
+TaskOutcome ExecutorFleet::takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running) {
+  TaskOutcome outcome;
+  outcome.task = std::move(running->second);
+  outcome.executorId = member.executor->info().id;
+  member.running.erase(running);
+  return outcome;
+}
+
+void ExecutorFleet::finish(Member& member, TaskOutcome outcome) {
+  if (!outcome.failure) {
+    failuresInARow_ = 0;
+    member.wasOfUse = true;
+  }
+  if (auto* map = dynamic_cast<MapStatusValue*>(outcome.value.get())) map->status.place = member.executor->place();
+  const auto set = outcome.task.set;
+  parts_.tasks.taskEnded(outcome.task, !outcome.failure);
+  parts_.dag.taskEnded(std::move(outcome));
+  // A task launched while its set was being closed has brought the body back.
+  if (set->closed()) member.executor->forget(*set);
+}
+
+void ExecutorFleet::dispatch() {
+  if (stopping_) return;
+  if (gaveUp_ && members_.empty() && starting_.empty()) {
+    parts_.dag.failAllJobs(*gaveUp_);
+    return;
+  }
+  for (bool launched = true; launched;) {
+    launched = false;
+    for (auto& [id, member] : members_) {
+      if (member.freeSlots == 0 || member.giveUpAt) continue;
+      auto task = parts_.tasks.pollTask(member.executor->info());
+      if (!task) continue;
+      launch(member, std::move(*task));
+      launched = true;
+    }
+  }
+}
+
+void ExecutorFleet::launch(Member& member, LaunchedTask task) {
+  --member.freeSlots;
+  const auto [running, isNew] = member.running.emplace(task.id, std::move(task));
+  member.executor->launch(running->second, parts_.outputs.epoch());
+}
+
+}  // namespace ferro

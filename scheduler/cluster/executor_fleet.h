@@ -1,0 +1,112 @@
+// The executors of an application: which have been started, which have joined, what runs on each, which are lost, and
+// what replaces them. One thread owns all of it and hands out tasks; any thread may post to it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "ferro/common/clock.h"
+#include "ferro/scheduler/cluster/fleet_event.h"
+#include "ferro/scheduler/cluster/fleet_options.h"
+#include "ferro/scheduler/cluster/remote_executor.h"
+#include "ferro/scheduler/dag_scheduler.h"
+#include "ferro/scheduler/task_scheduler.h"
+#include "ferro/shuffle/map_output_tracker.h"
+
+namespace ferro {
+
+// What the fleet works with; all of it outlives the fleet.
+struct FleetParts {
+  TaskScheduler& tasks;
+  DagScheduler& dag;
+  MapOutputTracker& outputs;
+  AccumulatorRegistry& accumulators;
+  const Clock& clock;
+  std::function<void(const ExecutorPlace& place)> onJoined;
+  std::function<void(const ExecutorPlace& place)> onLost;
+};
+
+class ExecutorFleet {
+ public:
+  // Null when executors are started by others. The launcher reports to post().
+  using MakeLauncher = std::function<std::unique_ptr<ExecutorLauncher>(OnExecutorEnded)>;
+
+  ExecutorFleet(FleetOptions options, const FleetParts& parts, const MakeLauncher& makeLauncher);
+  ~ExecutorFleet();
+  ExecutorFleet(const ExecutorFleet&) = delete;
+  ExecutorFleet& operator=(const ExecutorFleet&) = delete;
+
+  void post(fleet::Event event);
+  // The connections of the executors that are there.
+  std::vector<ConnectionPtr> connections();
+  // Sends all executors away and waits for their processes. Tasks that still run count as ended.
+  void stop();
+  // Whether an executor was lost, so that somebody may want to read what it printed.
+  bool lostAny() const { return lostAny_.load(); }
+
+ private:
+  struct Member {
+    std::unique_ptr<RemoteExecutor> executor;
+    int freeSlots = 0;
+    std::map<TaskId, LaunchedTask> running;
+    Clock::TimePoint lastHeard;
+    std::optional<Clock::TimePoint> giveUpAt;  // its connection ended; the reason is awaited until then
+    std::string connectionLost;
+    std::string output;
+    bool wasOfUse = false;  // a task has ended well on it
+  };
+
+  void run();
+  bool takeEvents(std::vector<fleet::Event>& batch);
+  void on(fleet::Joined& joined);
+  void on(fleet::ConnectionLost& lost);
+  void on(fleet::Heard& heard);
+  void on(fleet::TaskFinished& finished);
+  void on(fleet::ResultFetched& fetched);
+  void on(ExecutorEnd& end);
+  void on(fleet::WorkWaits&) {}
+  void on(fleet::SendToAll& all);
+  void on(fleet::ListConnections& list);
+  void on(fleet::Stop&);
+
+  void startMissing();
+  void startOne();
+  void failedStart(const std::string& why);
+  void giveUpSilent();
+  void lose(const std::string& executorId, const std::string& reason);
+  void dispatch();
+  void launch(Member& member, LaunchedTask task);
+  void finish(Member& member, TaskOutcome outcome);
+  TaskOutcome takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running);
+  Member* find(const std::string& executorId);
+
+  const FleetOptions options_;
+  const FleetParts parts_;
+  std::atomic<bool> lostAny_{false};
+
+  // The fleet's thread only.
+  std::map<std::string, Member> members_;
+  std::map<std::string, Clock::TimePoint> starting_;  // when they were started
+  int nextExecutor_ = 0;
+  int failuresInARow_ = 0;
+  std::optional<Error> gaveUp_;
+  bool stopping_ = false;
+
+  std::mutex mutex_;
+  std::condition_variable posted_;
+  std::vector<fleet::Event> events_;
+
+  std::unique_ptr<ExecutorLauncher> launcher_;
+  std::thread thread_;
+};
+
+}  // namespace ferro

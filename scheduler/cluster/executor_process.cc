@@ -1,0 +1,215 @@
+#include "ferro/scheduler/cluster/executor_process.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/common/loaded_modules.h"
+#include "ferro/conf/keys.h"
+#include "ferro/net/connection_pool.h"
+#include "ferro/net/local_address.h"
+#include "ferro/net/message_router.h"
+#include "ferro/net/net_loop.h"
+#include "ferro/net/server.h"
+#include "ferro/scheduler/cluster/executor_exit.h"
+#include "ferro/scheduler/cluster/heartbeat.h"
+#include "ferro/scheduler/cluster/task_runner.h"
+#include "ferro/scheduler/executor_environment.h"
+
+namespace ferro {
+namespace {
+
+using cluster::makeMessage;
+using cluster::readMessage;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds kConnectLimit{10};
+// How long tasks that were told to stop may take before the process ends without them.
+constexpr milliseconds kPatience{500};
+
+NetOptions optionsOf(const ExecutorRole& role) {
+  NetOptions options;
+  options.authenticate = role.launch.authenticate;
+  options.secret = role.launch.secret;
+  options.tls = role.launch.tls;
+  return options;
+}
+
+Conf confOf(const cluster::Welcome& welcome) {
+  Conf conf;
+  for (const auto& [key, value] : welcome.settings) conf.setIfMissing(key, value, "the driver");
+  return conf;
+}
+
+int64_t memoryOf(const ExecutorRole& role, const Conf& conf) {
+  const int64_t all =
+      role.launch.memory > 0 ? role.launch.memory : conf.get(keys::kExecutorMemory).resolve(physicalMemory()).bytes();
+  return static_cast<int64_t>(static_cast<double>(all) * conf.get(keys::kMemoryFraction));
+}
+
+// Everything of the process, in the order in which it can be taken apart again.
+class ExecutorProcess final : BlockListener {
+ public:
+  ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec, ExecutorExit& exit);
+  ~ExecutorProcess() override;
+
+  // False when tasks still run: then nothing can be taken apart, and the process must end with them.
+  bool stopTasks() { return runner_->stop(kPatience); }
+  const LocalDirs& localDirs() { return environment_->localDirs(); }
+
+ private:
+  void onBlockUpdated(const BlockStatus& status) override;
+  void listenToDriver();
+  cluster::Welcome introduce();
+  void join();
+  void report(int64_t taskId, const TaskOutcome& outcome);
+
+  template <class Value>
+  void onDriver(cluster::Kind kind, std::function<void(Value)> handle) {
+    fromDriver_.add(kind, [handle = std::move(handle)](const ConnectionPtr&, Message message, Responder) {
+      handle(readMessage<Value>(message));
+    });
+  }
+
+  const ExecutorRole& role_;
+  ExecutorExit& exit_;
+  NetOptions netOptions_;
+  NetLoop loop_;
+  MessageRouter fromDriver_;
+  MessageRouter fromPeers_;
+  ConnectionPtr driver_;
+  ConnectionPtr heartbeats_;
+  std::string executorId_;
+  std::string bindHost_;
+  std::unique_ptr<ExecutorEnvironment> environment_;
+  std::unique_ptr<ConnectionPool> peers_;
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<TaskRunner> runner_;
+  std::unique_ptr<HeartbeatSender> heart_;
+};
+
+ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec, ExecutorExit& exit)
+    : role_(role), exit_(exit), netOptions_(optionsOf(role)) {
+  listenToDriver();
+  driver_ = loop_.connect(role.launch.driver, netOptions_, &fromDriver_, kConnectLimit);
+  const cluster::Welcome welcome = introduce();
+  executorId_ = welcome.executorId;
+  const Conf conf = confOf(welcome);
+  const NetOptions fromConf = NetOptions::fromConf(conf);
+  netOptions_.stallTimeout = fromConf.stallTimeout;
+  netOptions_.maxBodyBytes = fromConf.maxBodyBytes;
+  environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), this);
+  peers_ = std::make_unique<ConnectionPool>(loop_, netOptions_, kConnectLimit);
+  bindHost_ = role.bindHost.empty() ? localAddressTowards(role.launch.driver) : role.bindHost;
+  server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{bindHost_, 0}, fromPeers_);
+  const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
+  runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
+                                         [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
+  heartbeats_ = loop_.connect(role.launch.driver, netOptions_, nullptr, kConnectLimit);
+  heart_ = std::make_unique<HeartbeatSender>(heartbeats_, conf.get(keys::kExecutorHeartbeatInterval), [this] {
+    return makeMessage(cluster::kHeartbeat, cluster::Heartbeat{executorId_, environment_->memory().used()});
+  });
+  join();
+}
+
+ExecutorProcess::~ExecutorProcess() {
+  heart_.reset();
+  runner_.reset();
+  server_.reset();
+  peers_.reset();
+  driver_->close("the executor ends");
+}
+
+// What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
+void ExecutorProcess::listenToDriver() {
+  onDriver<cluster::TaskBodyMessage>(cluster::kTaskBody, [this](auto body) { runner_->addBody(std::move(body)); });
+  onDriver<cluster::LaunchTask>(cluster::kLaunchTask, [this](const auto& task) { runner_->launch(task); });
+  onDriver<cluster::TaskSetName>(cluster::kCancelTasks, [this](const auto& set) { runner_->cancel(set); });
+  onDriver<cluster::TaskSetName>(cluster::kForgetTasks, [this](const auto& set) { runner_->forget(set); });
+  onDriver<int64_t>(cluster::kKillTask, [this](int64_t task) { runner_->kill(task); });
+  onDriver<int>(cluster::kRemoveShuffle, [this](int shuffle) { environment_->shuffles().removeShuffle(shuffle); });
+  onDriver<std::pair<int, int>>(cluster::kRemoveMapOutput, [this](const auto& output) {
+    environment_->shuffles().removeMapOutput(output.first, output.second);
+  });
+  onDriver<int>(cluster::kRemoveRdd, [this](int rdd) { environment_->blocks().removeRdd(rdd); });
+  onDriver<std::string>(cluster::kRemoveBlock, [this](const auto& name) { environment_->blocks().remove({name}); });
+  onDriver<int64_t>(cluster::kRemoveBroadcast, [this](int64_t id) { environment_->broadcasts().remove(id); });
+  fromDriver_.add(cluster::kMemoryInUse, [this](const ConnectionPtr&, Message, Responder responder) {
+    responder.reply(makeMessage(cluster::kMemoryInUse, environment_->memory().used()));
+  });
+  fromDriver_.add(cluster::kLeave, [this](const ConnectionPtr&, Message, Responder) {
+    exit_.ask(ExecutorExit::Reason::kLeave);
+  });
+  fromDriver_.addOnClosed(
+      [this](const ConnectionPtr&, const std::string&) { exit_.ask(ExecutorExit::Reason::kDriverGone); });
+}
+
+cluster::Welcome ExecutorProcess::introduce() {
+  cluster::Hello hello;
+  hello.buildId = executableBuildId();
+  hello.executorId = role_.launch.executorId;
+  hello.process = ::getpid();
+  return readMessage<cluster::Welcome>(driver_->callAndWait(makeMessage(cluster::kHello, hello), kConnectLimit));
+}
+
+void ExecutorProcess::join() {
+  cluster::Join join;
+  join.place = {executorId_, bindHost_, server_->address().port};
+  join.cores = role_.launch.cores;
+  join.memoryLimit = environment_->memory().limit();
+  join.output = role_.outputPath;
+  driver_->callAndWait(makeMessage(cluster::kJoin, join), kConnectLimit);
+}
+
+void ExecutorProcess::report(int64_t taskId, const TaskOutcome& outcome) {
+  driver_->send(makeMessage(cluster::kTaskEnded, cluster::TaskEnded{taskId, encodeOutcome(outcome)}));
+}
+
+void ExecutorProcess::onBlockUpdated(const BlockStatus& status) {
+  driver_->send(makeMessage(cluster::kBlockUpdated,
+                            cluster::BlockUpdate{status.id.name, status.level.useDisk, status.level.useMemory,
+                                                 status.level.replication, status.memSize, status.diskSize}));
+}
+
+// A task that does not listen is not waited for: the process ends with it, and takes its files along.
+[[noreturn]] void leaveWithoutTasks(const LocalDirs& dirs, int code) {
+  std::error_code ignored;  // what is left, the next start sweeps
+  for (const auto& directory : dirs.directories()) std::filesystem::remove_all(directory, ignored);
+  ::_exit(code);
+}
+
+int exitCodeOf(ExecutorExit::Reason reason) {
+  if (reason == ExecutorExit::Reason::kLeave) return 0;
+  return reason == ExecutorExit::Reason::kSignal ? 143 : 1;
+}
+
+int run(const ExecutorRole& role, const TaskBodyCodec& codec) {
+  ExecutorExit exit(role.launcherProcess);
+  try {
+    ExecutorProcess process(role, codec, exit);
+    const int code = exitCodeOf(exit.wait());
+    if (!process.stopTasks()) leaveWithoutTasks(process.localDirs(), code);
+    return code;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "error: this executor cannot work for %s: %s\n", role.launch.driver.text().c_str(),
+                 error.what());
+    return 1;
+  }
+}
+
+}  // namespace
+
+void runExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec) {
+  const int code = run(role, codec);
+  std::fflush(nullptr);
+  std::exit(code);
+}
+
+}  // namespace ferro

@@ -1,0 +1,87 @@
+#include "ferro/scheduler/cluster/executor_role.h"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "ferro/common/error.h"
+#include "ferro/net/secret.h"
+
+namespace ferro {
+namespace {
+
+constexpr const char* kDriver = "FERRO_EXECUTOR_DRIVER";
+constexpr const char* kId = "FERRO_EXECUTOR_ID";
+constexpr const char* kSecret = "FERRO_EXECUTOR_SECRET";
+constexpr const char* kSecretFile = "FERRO_EXECUTOR_SECRET_FILE";
+constexpr const char* kAuthenticate = "FERRO_EXECUTOR_AUTHENTICATE";
+constexpr const char* kTls = "FERRO_EXECUTOR_TLS";
+constexpr const char* kCores = "FERRO_EXECUTOR_CORES";
+constexpr const char* kMemory = "FERRO_EXECUTOR_MEMORY";
+constexpr const char* kHost = "FERRO_EXECUTOR_HOST";
+constexpr const char* kLauncher = "FERRO_EXECUTOR_LAUNCHER";
+constexpr const char* kOutput = "FERRO_EXECUTOR_OUTPUT";
+
+std::string textOf(const char* name, std::string otherwise = "") {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::move(otherwise) : value;
+}
+
+template <class Number>
+Number numberOf(const char* name, Number otherwise) {
+  const std::string text = textOf(name);
+  if (text.empty()) return otherwise;
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+    throw Error(ErrorCode::kInvalidConf, std::string(name) + "='" + text + "' is not a whole number");
+  }
+  return number;
+}
+
+std::string secretOf() {
+  const std::string file = textOf(kSecretFile);
+  std::string secret = file.empty() ? textOf(kSecret) : readSecretFile(file);
+  ::unsetenv(kSecret);
+  return secret;
+}
+
+}  // namespace
+
+std::optional<ExecutorRole> ExecutorRole::ofThisProcess() {
+  const std::string driver = textOf(kDriver);
+  if (driver.empty()) return std::nullopt;
+  ExecutorRole role;
+  role.launch.driver = HostPort::parse(driver);
+  role.launch.executorId = textOf(kId);
+  role.launch.authenticate = textOf(kAuthenticate, "1") != "0";
+  role.launch.tls = textOf(kTls) == "1";
+  role.launch.cores = numberOf(kCores, 1);
+  role.launch.memory = numberOf<int64_t>(kMemory, 0);
+  role.launch.secret = secretOf();
+  role.bindHost = textOf(kHost);
+  role.launcherProcess = numberOf(kLauncher, 0);
+  role.outputPath = textOf(kOutput);
+  if (role.launch.authenticate && role.launch.secret.empty()) {
+    throw Error(ErrorCode::kInvalidConf, std::string("an executor needs the application's secret: set ") + kSecretFile +
+                                             " to a file that only its owner can read");
+  }
+  // What the executor starts itself is no executor.
+  ::unsetenv(kDriver);
+  return role;
+}
+
+std::vector<std::string> ExecutorRole::environment() const {
+  auto variable = [](const char* name, const std::string& value) { return std::string(name) + "=" + value; };
+  return {variable(kDriver, launch.driver.text()),
+          variable(kId, launch.executorId),
+          variable(kSecret, launch.secret),
+          variable(kAuthenticate, launch.authenticate ? "1" : "0"),
+          variable(kTls, launch.tls ? "1" : "0"),
+          variable(kCores, std::to_string(launch.cores)),
+          variable(kMemory, std::to_string(launch.memory)),
+          variable(kHost, bindHost),
+          variable(kLauncher, std::to_string(launcherProcess)),
+          variable(kOutput, outputPath)};
+}
+
+}  // namespace ferro

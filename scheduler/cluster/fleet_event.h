@@ -1,0 +1,58 @@
+// What the fleet's thread is told. Plain values that are moved into its queue.
+#pragma once
+
+#include <future>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ferro/net/connection.h"
+#include "ferro/scheduler/cluster/executor_launcher.h"
+#include "ferro/scheduler/cluster/messages.h"
+
+namespace ferro::fleet {
+
+struct Joined {
+  cluster::Join join;
+  ConnectionPtr connection;
+  Responder responder;
+};
+
+struct ConnectionLost {
+  std::string executorId;
+  ConnectionPtr connection;
+  std::string reason;
+};
+
+struct Heard {
+  std::string executorId;
+};
+
+struct TaskFinished {
+  std::string executorId;
+  cluster::TaskEnded ended;
+};
+
+// A result that was too large to come along has been fetched, or could not be.
+struct ResultFetched {
+  std::string executorId;
+  cluster::TaskEnded ended;
+  Reply reply;
+};
+
+struct WorkWaits {};
+
+struct SendToAll {
+  Message message;
+};
+
+struct ListConnections {
+  std::promise<std::vector<ConnectionPtr>> answer;
+};
+
+struct Stop {};
+
+using Event = std::variant<Joined, ConnectionLost, Heard, TaskFinished, ResultFetched, ExecutorEnd, WorkWaits,
+                           SendToAll, ListConnections, Stop>;
+
+}  // namespace ferro::fleet

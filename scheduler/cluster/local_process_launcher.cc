@@ -1,0 +1,186 @@
+#include "ferro/scheduler/cluster/local_process_launcher.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "ferro/common/process_end.h"
+#include "ferro/common/system_error.h"
+#include "ferro/scheduler/cluster/executor_role.h"
+#include "ferro/scheduler/thread_name.h"
+
+namespace ferro {
+namespace {
+
+constexpr const char* kThisExecutable = "/proc/self/exe";
+constexpr size_t kLastOutputBytes = 2'000;
+
+std::vector<std::string> argumentsOfThisProcess() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> arguments;
+  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
+  return arguments;
+}
+
+// Ours, but for the variables that the executor's role sets anew.
+std::vector<std::string> environmentWith(const std::vector<std::string>& role) {
+  std::vector<std::string> variables = role;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (std::strncmp(*variable, "FERRO_EXECUTOR_", std::strlen("FERRO_EXECUTOR_")) != 0)
+      variables.emplace_back(*variable);
+  }
+  return variables;
+}
+
+std::vector<char*> pointersTo(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// With nothing to read, its output in a file, and no signal blocked. It stays in our process group: what ends the group
+// ends it too.
+int spawnExecutor(const std::string& outputPath, std::vector<std::string> arguments,
+                  std::vector<std::string> environment) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, outputPath.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t process = -1;
+  const int error = ::posix_spawn(&process, kThisExecutable, &actions, &attributes, pointersTo(arguments).data(),
+                                  pointersTo(environment).data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throwErrno(error, "cannot start an executor process, with its output to " + outputPath);
+  return process;
+}
+
+// The end of a file in one line, for an error message.
+std::string lastOutputOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return "";
+  const auto size = static_cast<size_t>(file.tellg());
+  file.seekg(static_cast<std::streamoff>(size - std::min(size, kLastOutputBytes)));
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::string last = text.str();
+  last.erase(last.find_last_not_of(" \t\r\n") + 1);
+  std::replace(last.begin(), last.end(), '\n', '|');
+  return last;
+}
+
+}  // namespace
+
+LocalProcessLauncher::LocalProcessLauncher(std::string outputDirectory, OnExecutorEnded onEnded)
+    : outputDirectory_(std::move(outputDirectory)),
+      onEnded_(std::move(onEnded)),
+      wakeDescriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      watcher_([this] { watch(); }) {}
+
+LocalProcessLauncher::~LocalProcessLauncher() {
+  stop(std::chrono::milliseconds(0));
+  ::close(wakeDescriptor_);
+}
+
+std::string LocalProcessLauncher::outputPath(const std::string& executorId) const {
+  return outputDirectory_ + "/executor-" + executorId + ".log";
+}
+
+void LocalProcessLauncher::start(const ExecutorLaunch& launch) {
+  std::error_code error;
+  std::filesystem::create_directories(outputDirectory_, error);
+  ExecutorRole role;
+  role.launch = launch;
+  role.bindHost = launch.driver.host;
+  role.launcherProcess = static_cast<int>(::getpid());
+  role.outputPath = outputPath(launch.executorId);
+  std::lock_guard lock(mutex_);
+  if (stopping_) return;
+  const int process = spawnExecutor(role.outputPath, argumentsOfThisProcess(), environmentWith(role.environment()));
+  const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+  children_[launch.executorId] = {launch.executorId, process, descriptor};
+  wake();
+}
+
+void LocalProcessLauncher::kill(const std::string& executorId) {
+  std::lock_guard lock(mutex_);
+  const auto child = children_.find(executorId);
+  // Not reaped yet, so that the number is still its own.
+  if (child != children_.end()) ::kill(child->second.process, SIGKILL);
+}
+
+void LocalProcessLauncher::stop(std::chrono::milliseconds limit) {
+  {
+    std::unique_lock lock(mutex_);
+    stopping_ = true;
+    if (!ended_.wait_for(lock, limit, [&] { return children_.empty(); })) {
+      for (const auto& [id, child] : children_) ::kill(child.process, SIGKILL);
+      ended_.wait(lock, [&] { return children_.empty(); });
+    }
+  }
+  wake();
+  if (watcher_.joinable()) watcher_.join();
+}
+
+void LocalProcessLauncher::wake() const { ::eventfd_write(wakeDescriptor_, 1); }
+
+void LocalProcessLauncher::watch() {
+  nameThisThread("ferro-launcher");
+  while (true) {
+    std::vector<Child> children;
+    {
+      std::lock_guard lock(mutex_);
+      if (stopping_ && children_.empty()) return;
+      for (const auto& [id, child] : children_) children.push_back(child);
+    }
+    std::vector<pollfd> waits{{wakeDescriptor_, POLLIN, 0}};
+    for (const Child& child : children) waits.push_back({child.descriptor, POLLIN, 0});
+    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return;
+    eventfd_t value = 0;
+    if (waits.front().revents != 0) ::eventfd_read(wakeDescriptor_, &value);
+    for (size_t i = 0; i < children.size(); ++i) {
+      if (waits[i + 1].revents != 0) reap(children[i]);
+    }
+  }
+}
+
+void LocalProcessLauncher::reap(const Child& child) {
+  siginfo_t info{};
+  {
+    std::lock_guard lock(mutex_);
+    if (::waitid(P_PID, static_cast<id_t>(child.process), &info, WEXITED) != 0) return;
+    ::close(child.descriptor);
+  }
+  const std::string path = outputPath(child.executorId);
+  const std::string how = describeProcessEnd(info);
+  onEnded_({child.executorId, how.empty() ? "ended with exit code 0" : how, lastOutputOf(path), path});
+  std::lock_guard lock(mutex_);
+  children_.erase(child.executorId);
+  ended_.notify_all();
+}
+
+}  // namespace ferro

@@ -1,0 +1,51 @@
+// Starts executors as processes on this machine: the driver's own executable with its own arguments and an executor's
+// role in the environment, what it prints going to a file. A thread of its own waits for their ends.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "ferro/scheduler/cluster/executor_launcher.h"
+
+namespace ferro {
+
+class LocalProcessLauncher final : public ExecutorLauncher {
+ public:
+  // Outputs go to <outputDirectory>/<executor>.log.
+  LocalProcessLauncher(std::string outputDirectory, OnExecutorEnded onEnded);
+  ~LocalProcessLauncher() override;
+
+  void start(const ExecutorLaunch& launch) override;
+  void kill(const std::string& executorId) override;
+  void stop(std::chrono::milliseconds limit) override;
+  std::string outputPath(const std::string& executorId) const override;
+
+ private:
+  struct Child {
+    std::string executorId;
+    int process = -1;
+    int descriptor = -1;  // readable when it has ended
+  };
+
+  void watch();
+  void reap(const Child& child);
+  void wake() const;
+
+  const std::string outputDirectory_;
+  const OnExecutorEnded onEnded_;
+  const int wakeDescriptor_;
+
+  std::mutex mutex_;
+  std::map<std::string, Child> children_;
+  std::condition_variable ended_;
+  bool stopping_ = false;
+
+  std::thread watcher_;
+};
+
+}  // namespace ferro

@@ -1,0 +1,117 @@
+// What driver and executors say to each other about tasks. Plain values that travel in the body of a net Message; the
+// executor speaks first, with Hello, and nothing else is understood before it was welcomed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ferro/blockmanager/executor_place.h"
+#include "ferro/common/codec.h"
+#include "ferro/net/message.h"
+#include "ferro/scheduler/outcome_codec.h"
+#include "ferro/scheduler/task_context.h"
+
+namespace ferro::cluster {
+
+inline constexpr uint32_t kProtocolVersion = 1;
+
+enum Kind : uint16_t {
+  // An executor to the driver.
+  kHello = message_kinds::kSchedulerFirst,  // request: Hello → Welcome
+  kJoin,                                    // request: Join → nothing; tasks may follow
+  kHeartbeat,                               // Heartbeat
+  kTaskEnded,                               // TaskEnded
+  kBlockUpdated,                            // BlockUpdate
+  kMapOutputs,                              // request: int32 shuffle → encoded locations
+  kLocateBlock,                             // request: block name → vector<ExecutorPlace>
+  kBarrierSync,                             // request: BarrierArrival → vector<string>
+  // The driver to an executor.
+  kTaskBody,         // TaskBodyMessage, before the first task of a set
+  kLaunchTask,       // LaunchTask
+  kCancelTasks,      // TaskSetName: its running tasks should stop soon
+  kForgetTasks,      // TaskSetName: its body is not needed any more
+  kKillTask,         // int64 task
+  kRemoveShuffle,    // int32 shuffle
+  kRemoveMapOutput,  // pair<int32, int32> shuffle and map
+  kRemoveRdd,        // int32 rdd
+  kRemoveBlock,      // block name
+  kRemoveBroadcast,  // int64 broadcast
+  kMemoryInUse,      // request: nothing → int64 bytes that the executor's arbiter counts
+  kLeave,            // the application has no more work for this executor
+};
+
+// The first word of an executor: is this the same protocol, the same build?
+struct Hello {
+  uint32_t protocol = kProtocolVersion;
+  std::string buildId;
+  std::string executorId;  // what its launcher called it; empty when nobody did
+  int64_t process = 0;
+};
+
+struct Welcome {
+  std::string executorId;
+  std::string applicationId;
+  std::vector<std::pair<std::string, std::string>> settings;
+};
+
+// It has its memory, its directories and its server, and may be given work.
+struct Join {
+  ExecutorPlace place;
+  int cores = 0;
+  int64_t memoryLimit = 0;
+  std::string output;  // where what it prints is kept; empty when nobody knows
+};
+
+struct Heartbeat {
+  std::string executorId;
+  int64_t memoryUsed = 0;
+};
+
+struct TaskSetName {
+  int stage = 0;
+  int attempt = 0;
+  auto operator<=>(const TaskSetName&) const = default;
+};
+
+struct TaskBodyMessage {
+  TaskSetName set;
+  std::string body;
+};
+
+struct LaunchTask {
+  TaskSetName set;
+  TaskIdentity identity;
+  int64_t epoch = 0;  // of the map outputs that the driver knew of
+};
+
+struct TaskEnded {
+  int64_t taskId = 0;
+  EncodedOutcome outcome;
+};
+
+struct BlockUpdate {
+  std::string name;
+  bool useDisk = false;
+  bool useMemory = false;
+  int replication = 1;
+  int64_t memSize = 0;
+  int64_t diskSize = 0;
+};
+
+template <class T>
+Message makeMessage(Kind kind, const T& value) {
+  Encoder encoder;
+  encoder.write(value);
+  return {kind, encoder.take(), {}};
+}
+
+template <class T>
+T readMessage(const Message& message) {
+  Decoder decoder(message.body);
+  return decoder.read<T>();
+}
+
+}  // namespace ferro::cluster

@@ -1,0 +1,30 @@
+// How a task ended, as bytes between an executor and its driver: the executor encodes what the body gave, the driver
+// decodes it with the types that its own body and accumulators know. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ferro/scheduler/task_set.h"
+
+namespace ferro {
+
+struct EncodedOutcome {
+  std::string value;         // empty when the task failed or the value went another way
+  int64_t valueInBlock = 0;  // bytes of a value too large to be sent along: it waits as block taskresult_T
+  std::vector<std::pair<int64_t, std::string>> accumulators;
+  TaskMetrics metrics;
+  std::optional<TaskFailure> failure;
+};
+
+// Takes value, accumulators, metrics and failure out of the outcome.
+EncodedOutcome encodeOutcome(const TaskOutcome& outcome);
+
+// Puts them back, except for a value that waits in a block. What cannot be decoded throws Error.
+void decodeOutcome(EncodedOutcome&& encoded, const AccumulatorRegistry& accumulators, TaskOutcome& outcome);
+std::unique_ptr<TaskValue> decodeTaskValue(std::string_view bytes, const TaskOutcome& outcome);
+
+}  // namespace ferro
