@@ -26,13 +26,26 @@ BlockId BlockId::rdd(int rdd, int partition) {
 
 BlockId BlockId::broadcast(int64_t broadcast) { return BlockId{"broadcast_" + std::to_string(broadcast)}; }
 
+BlockId BlockId::broadcastPiece(int64_t broadcast, int64_t piece) {
+  return BlockId{"broadcast_" + std::to_string(broadcast) + "_piece" + std::to_string(piece)};
+}
+
+BlockId BlockId::taskResult(int64_t task) { return BlockId{"taskresult_" + std::to_string(task)}; }
+
 std::optional<int> BlockId::rddId() const {
+  auto both = rddPartition();
+  return both ? std::optional(both->rdd) : std::nullopt;
+}
+
+std::optional<BlockId::RddPartition> BlockId::rddPartition() const {
   if (!name.starts_with(kRddPrefix)) return std::nullopt;
-  int id = 0;
+  RddPartition both{};
   const char* end = name.data() + name.size();
-  auto [next, error] = std::from_chars(name.data() + kRddPrefix.size(), end, id);
-  if (error != std::errc() || next == end || *next != '_') return std::nullopt;
-  return id;
+  auto [underscore, rddError] = std::from_chars(name.data() + kRddPrefix.size(), end, both.rdd);
+  if (rddError != std::errc() || underscore == end || *underscore != '_') return std::nullopt;
+  auto [last, partitionError] = std::from_chars(underscore + 1, end, both.partition);
+  if (partitionError != std::errc() || last != end) return std::nullopt;
+  return both;
 }
 
 Block::Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches) : Block(std::move(batches), nullptr) {}

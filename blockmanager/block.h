@@ -14,14 +14,21 @@
 
 namespace ferro {
 
-// Names are Spark's: rdd_R_P, broadcast_B.
+// Names are Spark's: rdd_R_P, broadcast_B_pieceN, taskresult_T.
 struct BlockId {
   std::string name;
 
   static BlockId rdd(int rdd, int partition);
   static BlockId broadcast(int64_t broadcast);
+  static BlockId broadcastPiece(int64_t broadcast, int64_t piece);
+  static BlockId taskResult(int64_t task);
   // The Rdd this is a partition of, if it is one.
   std::optional<int> rddId() const;
+  struct RddPartition {
+    int rdd;
+    int partition;
+  };
+  std::optional<RddPartition> rddPartition() const;
 
   auto operator<=>(const BlockId&) const = default;
 };

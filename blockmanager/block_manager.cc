@@ -74,21 +74,36 @@ std::shared_ptr<const Block> BlockManager::readFromDisk(const EntryPointer& entr
 }
 
 bool BlockManager::put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) {
+  const Stored stored = store(id, block, level);
+  replicate(stored, id, block, level);
+  return stored != Stored::kNowhere;
+}
+
+bool BlockManager::putReplica(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) {
+  return store(id, block, level) != Stored::kNowhere;
+}
+
+BlockManager::Stored BlockManager::store(const BlockId& id, const std::shared_ptr<const Block>& block,
+                                         StorageLevel level) {
   if (!level.isValid()) throw Error(ErrorCode::kInvalidArgument, "block " + id.name + " has no storage level");
-  if (contains(id)) return true;
+  if (contains(id)) return Stored::kBefore;
   if (level.useMemory) {
     const BufferUsage usage = BufferUsage::of(*block, arbiter_);
     if (auto claim = claimMemory(id, usage)) {
       auto claimed = std::make_shared<const Block>(block->batches(), std::move(claim));
-      storeInMemory(id, std::move(claimed), usage.total(), level);
-      return true;
+      return storeInMemory(id, std::move(claimed), usage.total(), level);
     }
   }
-  if (!level.useDisk) return false;
+  if (!level.useDisk) return Stored::kNowhere;
   auto file = writeFile(id, BatchesToStore::of(block));
-  if (file == nullptr) return false;
-  storeOnDisk(id, std::move(file), level);
-  return true;
+  if (file == nullptr) return Stored::kNowhere;
+  return storeOnDisk(id, std::move(file), level);
+}
+
+void BlockManager::replicate(Stored stored, const BlockId& id, const std::shared_ptr<const Block>& block,
+                             StorageLevel level) const {
+  BlockReplicator* const replicator = replicator_;
+  if (stored == Stored::kNow && level.replication > 1 && replicator != nullptr) replicator->replicate(id, block, level);
 }
 
 std::shared_ptr<const StorageClaim> BlockManager::claimMemory(const BlockId& id, const BufferUsage& usage) {
@@ -108,30 +123,31 @@ std::shared_ptr<BlockFile> BlockManager::writeFile(const BlockId& id, const Batc
   }
 }
 
-void BlockManager::storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed, int64_t memSize,
-                                 StorageLevel level) {
+BlockManager::Stored BlockManager::storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed,
+                                                 int64_t memSize, StorageLevel level) {
   auto entry = std::make_shared<Entry>(id, level);
   entry->inMemory = std::move(claimed);
   entry->memSize = memSize;
-  insert(entry);
+  return insert(entry);
 }
 
-void BlockManager::storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level) {
+BlockManager::Stored BlockManager::storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level) {
   auto entry = std::make_shared<Entry>(id, level);
   entry->file = std::move(file);
-  insert(entry);
+  return insert(entry);
 }
 
-void BlockManager::insert(const EntryPointer& entry) {
+BlockManager::Stored BlockManager::insert(const EntryPointer& entry) {
   BlockStatus status;
   {
     std::lock_guard lock(mutex_);
     // Two tasks may have computed the same block; the first stays.
-    if (!entries_.try_emplace(entry->id, entry).second) return;
+    if (!entries_.try_emplace(entry->id, entry).second) return Stored::kBefore;
     if (entry->inMemory != nullptr) entry->place = byUse_.insert(byUse_.end(), entry);
     status = statusOf(*entry);
   }
   notify(status);
+  return Stored::kNow;
 }
 
 int64_t BlockManager::reclaim(int64_t bytes) { return evictAll(chooseVictims(bytes, std::nullopt, false)); }

@@ -38,6 +38,15 @@ class BlockListener {
   virtual void onBlockUpdated(const BlockStatus& status) = 0;
 };
 
+// Copies a block to other executors.
+class BlockReplicator {
+ public:
+  virtual ~BlockReplicator() = default;
+  // The block was just stored here, under a level that asks for more than one copy. Called on the thread that stored
+  // it, with no lock held; must not throw.
+  virtual void replicate(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) = 0;
+};
+
 class BlockManager : private Reclaimable {
  public:
   // The listener may be null; like the others it outlives this.
@@ -53,6 +62,12 @@ class BlockManager : private Reclaimable {
   // False: it does not fit where the level allows it, and the caller goes on without. Putting an id that is there
   // already keeps what is there. Buffers from the arbiter's pool are counted already; others are claimed from it here.
   bool put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level);
+  // The same for a copy that another executor sent: it is not replicated any further.
+  bool putReplica(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level);
+
+  // Who copies the blocks whose level asks for it; null for nobody. Set before the first block is put, and back to null
+  // after the last one.
+  void setReplicator(BlockReplicator* replicator) { replicator_ = replicator; }
 
   bool contains(const BlockId& id) const { return status(id).has_value(); }
   void remove(const BlockId& id);
@@ -74,9 +89,13 @@ class BlockManager : private Reclaimable {
   std::shared_ptr<const StorageClaim> claimMemory(const BlockId& id, const BufferUsage& usage);
   // Null when there is no room, after a warning.
   std::shared_ptr<BlockFile> writeFile(const BlockId& id, const BatchesToStore& batches) const;
-  void storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed, int64_t memSize, StorageLevel level);
-  void storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level);
-  void insert(const EntryPointer& entry);
+  enum class Stored { kNowhere, kBefore, kNow };
+  Stored store(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level);
+  Stored storeInMemory(const BlockId& id, std::shared_ptr<const Block> claimed, int64_t memSize, StorageLevel level);
+  Stored storeOnDisk(const BlockId& id, std::shared_ptr<BlockFile> file, StorageLevel level);
+  Stored insert(const EntryPointer& entry);
+  // If it was stored now and there should be more copies.
+  void replicate(Stored stored, const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) const;
   std::shared_ptr<const Block> readFromDisk(const EntryPointer& entry, BlockFile& file);
 
   // Least recently used first, until they hold `bytes`; marked as leaving. Blocks of `sparedRdd` are left alone.
@@ -93,6 +112,7 @@ class BlockManager : private Reclaimable {
   MemoryArbiter& arbiter_;
   const LocalDirs& dirs_;
   BlockListener* const listener_;
+  std::atomic<BlockReplicator*> replicator_{nullptr};
   std::atomic<bool> saidThatDiskIsFull_{false};
 
   mutable std::mutex mutex_;

@@ -60,7 +60,7 @@ std::unique_ptr<BatchSource> BlockWriter::finishInMemory() {
   for (const auto& claim : claims_) memSize += claim->bytes();
   auto claim = std::make_shared<const std::vector<std::shared_ptr<const StorageClaim>>>(std::move(claims_));
   auto block = std::make_shared<const Block>(std::move(batches_), std::move(claim));
-  manager_.storeInMemory(id_, block, memSize, level_);
+  manager_.replicate(manager_.storeInMemory(id_, block, memSize, level_), id_, block, level_);
   stored_ = true;
   return sourceOf(std::move(block));
 }
@@ -69,7 +69,7 @@ std::unique_ptr<BatchSource> BlockWriter::finishOnDisk() {
   auto file = manager_.writeFile(id_, BatchesToStore{schema_, bytes_, [this] { return spill_->read(); }});
   if (file == nullptr) return spill_->read();
   auto block = file->map();
-  manager_.storeOnDisk(id_, std::move(file), level_);
+  manager_.replicate(manager_.storeOnDisk(id_, std::move(file), level_), id_, block, level_);
   stored_ = true;
   return sourceOf(std::move(block));
 }
