@@ -10,6 +10,8 @@
 #include "ferro/engine/rdd_barrier.h"
 #include "ferro/engine/rdd_base.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/scheduler/dag_scheduler.h"
+#include "ferro/scheduler/result_limit.h"
 
 namespace ferro::detail {
 namespace {
@@ -27,7 +29,7 @@ class TrackedShuffle final : public ShuffleDependency {
     auto services = session->servicesIfRunning();
     if (services == nullptr) return;
     services->outputs.unregisterShuffle(shuffleId());
-    services->environment.shuffles().removeShuffle(shuffleId());
+    services->runtime->removeShuffle(shuffleId());
   }
 
  private:
@@ -41,7 +43,7 @@ class PersistedBlocks {
   ~PersistedBlocks() {
     auto session = session_.lock();
     if (session == nullptr) return;
-    if (auto services = session->servicesIfRunning()) services->environment.blocks().removeRdd(node_);
+    if (auto services = session->servicesIfRunning()) services->runtime->removeRdd(node_);
   }
 
  private:
@@ -85,10 +87,7 @@ ResultBudget::ResultBudget(const SessionCore& session)
 void ResultBudget::add(size_t bytes) {
   used_ += static_cast<int64_t>(bytes);
   if (limit_ == 0 || used_ <= limit_) return;
-  throw Error(
-      ErrorCode::kOutOfMemory,
-      "the results of this job take more than ferro.driver.maxResultSize (" + toText(ByteSize(limit_)) +
-          ") in the driver's memory; save them, take fewer rows, read them by toLocalIterator(), or raise the setting");
+  throw resultsTooLarge(limit_);
 }
 
 void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::shared_ptr<const Sink> sink,
@@ -103,7 +102,7 @@ void runJob(SessionCore& session, const std::shared_ptr<const Node>& node, std::
   job.onResult = [&onResult](int position, std::unique_ptr<TaskValue> value) { onResult(position, *value); };
   job.properties = session.propertiesOfThread();
   job.properties.callSite = action;
-  services->runtime.dag().submit(std::move(job)).wait();
+  services->runtime->dag().submit(std::move(job)).wait();
   makePendingCheckpoints(session, *node);
 }
 
@@ -121,7 +120,7 @@ void persist(const SessionPtr& session, const std::shared_ptr<const Node>& node,
 void unpersist(SessionCore& session, const Node& node, bool) {
   node.setStorageLevel(StorageLevel::NONE);
   node.attach(nullptr);
-  session.services()->environment.blocks().removeRdd(node.id());
+  session.services()->runtime->removeRdd(node.id());
   if (session.bus().active()) session.bus().post(UnpersistRdd{node.id()});
 }
 

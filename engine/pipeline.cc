@@ -6,6 +6,7 @@
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/block_source.h"
 #include "ferro/blockmanager/block_writer.h"
+#include "ferro/blockmanager/remote_blocks.h"
 #include "ferro/engine/batch_buffer.h"
 #include "ferro/engine/checkpoint_files.h"
 #include "ferro/engine/node.h"
@@ -63,6 +64,12 @@ Opened cache(TaskContext& context, const Node& node, int partition, UntypedItera
   return node.readBatches(context, std::move(stored));
 }
 
+// On this executor, else on another; null when nobody has it.
+std::shared_ptr<const Block> findBlock(ExecutorEnvironment& environment, const BlockId& id) {
+  if (auto block = environment.blocks().get(id)) return block;
+  return environment.remoteBlocks() == nullptr ? nullptr : environment.remoteBlocks()->fetch(id);
+}
+
 // What needs no computing: a cached block or a checkpoint.
 Opened openStored(TaskContext& context, const Node& node, int partition) {
   auto checkpoint = node.checkpoint();
@@ -70,7 +77,7 @@ Opened openStored(TaskContext& context, const Node& node, int partition) {
     return node.readBatches(context, readCheckpoint(checkpoint->directory, partition));
   }
   if (node.storageLevel() == StorageLevel::NONE) return nullptr;
-  auto block = context.environment().blocks().get(BlockId::rdd(node.id(), partition));
+  auto block = findBlock(context.environment(), BlockId::rdd(node.id(), partition));
   if (block != nullptr) return node.readBatches(context, sourceOf(std::move(block)));
   if (checkpoint) throwLostLocalCheckpoint(node, partition);
   return nullptr;

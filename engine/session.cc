@@ -11,6 +11,8 @@
 #include "ferro/engine/operators/range_source.h"
 #include "ferro/engine/process_guard.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/scheduler/cluster/executor_process.h"
+#include "ferro/scheduler/dag_scheduler.h"
 
 namespace ferro {
 namespace {
@@ -28,6 +30,12 @@ Conf loadWithArguments(const Conf& conf, int& argc, char** argv) {
   return loaded;
 }
 
+// A process that is an executor goes no further.
+std::unique_ptr<ProcessGuard> startGuard() {
+  runIfExecutor();
+  return std::make_unique<ProcessGuard>();
+}
+
 SessionPtr startCore(Conf conf) {
   for (const auto& warning : conf.warnings()) logWarn(warning);
   return std::make_shared<SessionCore>(std::move(conf));
@@ -35,14 +43,16 @@ SessionPtr startCore(Conf conf) {
 
 }  // namespace
 
-void runIfExecutor() {}
+void runIfExecutor() {
+  if (const auto role = ExecutorRole::ofThisProcess()) runExecutorProcess(*role, TaskProgramCodec());
+}
 
-Session::Session(int& argc, char** argv, const Conf& conf) : guard_(std::make_unique<ProcessGuard>()) {
+Session::Session(int& argc, char** argv, const Conf& conf) : guard_(startGuard()) {
   core_ = startCore(loadWithArguments(conf, argc, argv));
   guard_->watch(core_);
 }
 
-Session::Session(const Conf& conf) : guard_(std::make_unique<ProcessGuard>()) {
+Session::Session(const Conf& conf) : guard_(startGuard()) {
   core_ = startCore(loadWithoutArguments(conf));
   guard_->watch(core_);
 }
@@ -106,9 +116,9 @@ void Session::setSchedulerPool(const std::string& pool) const {
   core_->setPropertiesOfThread(std::move(properties));
 }
 
-void Session::cancelJobGroup(const std::string& group) const { core_->services()->runtime.dag().cancelJobGroup(group); }
+void Session::cancelJobGroup(const std::string& group) const { core_->services()->runtime->dag().cancelJobGroup(group); }
 
-void Session::cancelAllJobs() const { core_->services()->runtime.dag().cancelAllJobs(); }
+void Session::cancelAllJobs() const { core_->services()->runtime->dag().cancelAllJobs(); }
 
 void Session::addListener(std::shared_ptr<Listener> listener) const { core_->bus().add(std::move(listener)); }
 

@@ -22,7 +22,7 @@ class Listener;
 class ProcessGuard;
 
 // Where a process is an executor, runs it and never returns; elsewhere does nothing. For programs that cannot make
-// their Session first. In local mode, all that this version has, executors are threads of the driver.
+// their Session first; a Session does the same when it is made.
 void runIfExecutor();
 
 class Session {

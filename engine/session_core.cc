@@ -9,6 +9,8 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
+#include "ferro/scheduler/cluster/cluster_runtime.h"
+#include "ferro/scheduler/local_runtime.h"
 #include "ferro/scheduler/scheduler_options.h"
 
 namespace ferro {
@@ -16,21 +18,31 @@ namespace {
 
 std::string newApplicationId() { return "local-" + std::to_string(wallMillis()) + "-" + std::to_string(getpid()); }
 
+// What all executors together have.
 int coresOf(const Conf& conf) {
-  Master master = masterOf(conf);
+  const Master master = masterOf(conf);
+  int64_t ofOne = 0;
+  int64_t executors = 1;
   if (const auto* local = std::get_if<LocalMaster>(&master)) {
-    const int64_t cores = local->numThreads();
-    if (const int64_t taskCpus = conf.get(keys::kTaskCpus); taskCpus > cores) {
-      throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus is " + std::to_string(taskCpus) + ", but master '" +
-                                               conf.get(keys::kMaster) + "' has only " + std::to_string(cores) +
-                                               " cores, so that no task could ever run");
-    }
-    return static_cast<int>(cores);
+    ofOne = local->numThreads();
+  } else if (const auto* cluster = std::get_if<LocalClusterMaster>(&master)) {
+    ofOne = cluster->coresPerExecutor;
+    executors = cluster->executors;
+  } else {
+    throw Error(ErrorCode::kInvalidConf,
+                "master '" + conf.get(keys::kMaster) +
+                    "' is not available in this version of Ferro; use local[N], local[*] or local-cluster[N,cores,memory]");
   }
-  throw Error(ErrorCode::kInvalidConf,
-              "master '" + conf.get(keys::kMaster) +
-                  "' is not available in this version of Ferro; use local, local[N] or local[*]");
+  if (const int64_t taskCpus = conf.get(keys::kTaskCpus); taskCpus > ofOne) {
+    throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus is " + std::to_string(taskCpus) + ", but master '" +
+                                             conf.get(keys::kMaster) + "' has only " + std::to_string(ofOne) +
+                                             (executors > 1 ? " cores in an executor" : " cores") +
+                                             ", so that no task could ever run");
+  }
+  return static_cast<int>(ofOne * executors);
 }
+
+bool isLocal(const Conf& conf) { return std::holds_alternative<LocalMaster>(masterOf(conf)); }
 
 // In local mode the driver's memory is the executor's.
 int64_t memoryOf(const Conf& conf) {
@@ -65,10 +77,23 @@ struct SessionCore::Services::BlockEvents final : BlockListener {
   ListenerBus& bus;
 };
 
-SessionCore::Services::Services(const Conf& conf, ListenerBus& bus, AccumulatorRegistry& accumulators)
-    : blockEvents(std::make_unique<BlockEvents>(bus)),
-      environment(conf, memoryOf(conf), blockEvents.get()),
-      runtime(SchedulerOptions::fromConf(conf), coresOf(conf), environment, outputs, accumulators, bus, &codec) {}
+SessionCore::Services::Services(SessionCore& session)
+    : blockEvents(std::make_unique<BlockEvents>(session.bus_)),
+      environment(session.conf_, memoryOf(session.conf_), blockEvents.get()) {
+  const Conf& conf = session.conf_;
+  if (isLocal(conf)) {
+    runtime = std::make_unique<LocalRuntime>(SchedulerOptions::fromConf(conf), session.cores_, environment, outputs,
+                                             session.accumulators_, session.bus_, &codec);
+    return;
+  }
+  runtime = std::make_unique<ClusterRuntime>(ClusterRuntime::Parts{.conf = conf,
+                                                                   .applicationId = session.applicationId_,
+                                                                   .environment = environment,
+                                                                   .outputs = outputs,
+                                                                   .accumulators = session.accumulators_,
+                                                                   .bus = session.bus_,
+                                                                   .codec = codec});
+}
 
 SessionCore::Services::~Services() = default;
 
@@ -77,7 +102,7 @@ SessionCore::SessionCore(Conf conf)
       number_(newSessionNumber()),
       applicationId_(newApplicationId()),
       cores_(coresOf(conf_)),
-      services_(std::make_shared<Services>(conf_, bus_, accumulators_)),
+      services_(std::make_shared<Services>(*this)),
       checkpointDirectory_(conf_.get(keys::kCheckpointDir).value_or("")) {
   bus_.post(ApplicationStart{applicationId_, conf_.get(keys::kAppName).value_or("ferro"), userName(), wallMillis()});
 }
@@ -93,7 +118,7 @@ void SessionCore::stop() {
   }
   if (services == nullptr) return;
   // Ends every thread of the scheduler's, so that none of them can be the one to let go of the services last.
-  services->runtime.stop();
+  services->runtime->stop();
   bus_.post(ApplicationEnd{wallMillis()});
   bus_.stop();
 }

@@ -15,7 +15,7 @@
 #include "ferro/scheduler/accumulator.h"
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/listener_bus.h"
-#include "ferro/scheduler/local_runtime.h"
+#include "ferro/scheduler/runtime.h"
 #include "ferro/shuffle/map_output_tracker.h"
 
 namespace ferro {
@@ -27,7 +27,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
 
   // What runs jobs. Whoever holds it keeps it from being taken apart, not from being stopped.
   struct Services {
-    Services(const Conf& conf, ListenerBus& bus, AccumulatorRegistry& accumulators);
+    explicit Services(SessionCore& session);
     ~Services();
 
     struct BlockEvents;
@@ -35,7 +35,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
     ExecutorEnvironment environment;
     MapOutputTracker outputs;
     TaskProgramCodec codec;
-    LocalRuntime runtime;
+    std::unique_ptr<Runtime> runtime;
   };
 
   // Throws Error kInvalidArgument when the session was stopped.

@@ -11,7 +11,8 @@ std::shared_ptr<const TaskBody> ByteBoundary::bodyOf(const TaskSet& set, TaskMet
 void ByteBoundary::forget(const TaskSet& set) { bodies_.forget({set.spec().stage, set.spec().stageAttempt}); }
 
 void ByteBoundary::passBack(TaskOutcome& outcome) const {
-  decodeOutcome(encodeOutcome(outcome), accumulators_, outcome);
+  const EncodedOutcome encoded = encodeOutcome(outcome);
+  decodeOutcome(encoded, encoded.value, accumulators_, outcome);
 }
 
 }  // namespace ferro

@@ -68,7 +68,7 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
   if (stage.state != StageState::kRunning) return;
   FailedTask& failed = stage.attempt.failures[outcome.task.index];
   if (++failed.count == 1) failed.first = *outcome.failure;
-  if (failed.count < options_.maxFailures) {
+  if (failed.count < options_.maxFailures && !outcome.failure->isFinal) {
     tasks_.retry(outcome.task);
     return;
   }

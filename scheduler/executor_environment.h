@@ -11,6 +11,8 @@
 
 namespace ferro {
 
+class RemoteBlocks;
+
 class ExecutorEnvironment {
  public:
   ExecutorEnvironment(Conf conf, int64_t memoryLimit, BlockListener* blockListener);
@@ -22,6 +24,10 @@ class ExecutorEnvironment {
   ShuffleManager& shuffles() { return shuffles_; }
   BroadcastStore& broadcasts() { return broadcasts_; }
 
+  // How blocks of other executors are read; null where there are none. Set once, before the first task.
+  RemoteBlocks* remoteBlocks() { return remoteBlocks_; }
+  void setRemoteBlocks(RemoteBlocks* remoteBlocks) { remoteBlocks_ = remoteBlocks; }
+
  private:
   Conf conf_;
   LocalDirs localDirs_;
@@ -29,6 +35,7 @@ class ExecutorEnvironment {
   BlockManager blocks_;
   ShuffleManager shuffles_;
   BroadcastStore broadcasts_;
+  RemoteBlocks* remoteBlocks_ = nullptr;
 };
 
 }  // namespace ferro

@@ -19,9 +19,10 @@ EncodedOutcome encodeOutcome(const TaskOutcome& outcome) {
   return encoded;
 }
 
-void decodeOutcome(EncodedOutcome&& encoded, const AccumulatorRegistry& accumulators, TaskOutcome& outcome) {
+void decodeOutcome(const EncodedOutcome& encoded, std::string_view value, const AccumulatorRegistry& accumulators,
+                   TaskOutcome& outcome) {
   outcome.metrics = encoded.metrics;
-  outcome.failure = std::move(encoded.failure);
+  outcome.failure = encoded.failure;
   outcome.value.reset();
   outcome.accumulators.clear();
   if (outcome.failure) return;
@@ -31,12 +32,8 @@ void decodeOutcome(EncodedOutcome&& encoded, const AccumulatorRegistry& accumula
     Decoder decoder(bytes);
     outcome.accumulators.emplace(id, accumulator->decodeDelta(decoder));
   }
-  if (encoded.valueInBlock == 0) outcome.value = decodeTaskValue(encoded.value, outcome);
-}
-
-std::unique_ptr<TaskValue> decodeTaskValue(std::string_view bytes, const TaskOutcome& outcome) {
-  Decoder decoder(bytes);
-  return outcome.task.set->spec().body->decodeValue(decoder);
+  Decoder decoder(value);
+  outcome.value = outcome.task.set->spec().body->decodeValue(decoder);
 }
 
 }  // namespace ferro

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +24,8 @@ struct EncodedOutcome {
 // Takes value, accumulators, metrics and failure out of the outcome.
 EncodedOutcome encodeOutcome(const TaskOutcome& outcome);
 
-// Puts them back, except for a value that waits in a block. What cannot be decoded throws Error.
-void decodeOutcome(EncodedOutcome&& encoded, const AccumulatorRegistry& accumulators, TaskOutcome& outcome);
-std::unique_ptr<TaskValue> decodeTaskValue(std::string_view bytes, const TaskOutcome& outcome);
+// Puts them back; `value` is encoded.value, or what waited in the block. What cannot be decoded throws Error.
+void decodeOutcome(const EncodedOutcome& encoded, std::string_view value, const AccumulatorRegistry& accumulators,
+                   TaskOutcome& outcome);
 
 }  // namespace ferro

@@ -82,6 +82,7 @@ struct TaskFailure {
   ErrorCode code = ErrorCode::kInternal;
   std::string text;
   std::optional<LostMapOutput> lostOutput;
+  bool isFinal = false;  // another attempt would only fail again
 };
 
 // How one task ended, as its executor reports it.

@@ -3,6 +3,11 @@
 #include <filesystem>
 #include <utility>
 
+#include <arrow/buffer.h>
+
+#include "ferro/blockmanager/byte_block.h"
+#include "ferro/blockmanager/replica_targets.h"
+#include "ferro/common/log.h"
 #include "ferro/conf/keys.h"
 #include "ferro/scheduler/cluster/application_secret.h"
 #include "ferro/scheduler/cluster/local_process_launcher.h"
@@ -42,11 +47,22 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
     : parts_(parts),
       logDirectory_(logDirectoryOf(parts.conf, parts.applicationId)),
       netOptions_(netOptionsOf(parts.conf)),
+      blocks_(static_cast<int>(parts.conf.get(keys::kStorageReplication))),
+      cache_(blocks_),
       tasks_(SchedulerOptions::fromConf(parts.conf), parts.bus),
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); },
                                             parts.conf.get(keys::kUiShowConsoleProgress), clock_)),
+      peers_(loop_, netOptions_, kAnswerLimit),
+      blockClient_(peers_, BlockClientOptions{.deadline = parts.conf.get(keys::kNetworkTimeout)}),
       endpoint_(loop_, netOptions_, bindOf(parts.conf),
-                {.conf = parts.conf, .applicationId = parts.applicationId, .outputs = parts.outputs}),
+                {.conf = parts.conf,
+                 .applicationId = parts.applicationId,
+                 .outputs = parts.outputs,
+                 .blocks = blocks_,
+                 .onBlockUpdated =
+                     [&bus = parts.bus](const ExecutorPlace& place, const BlockStatus& status) {
+                       if (bus.active()) bus.post(BlockUpdated{place.executorId, status});
+                     }}),
       dag_(SchedulerOptions::fromConf(parts.conf), {.tasks = tasks_,
                                                     .outputs = parts.outputs,
                                                     .accumulators = parts.accumulators,
@@ -63,8 +79,10 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .outputs = parts.outputs,
               .accumulators = parts.accumulators,
               .clock = clock_,
-              .onJoined = [](const ExecutorPlace&) {},
-              .onLost = [](const ExecutorPlace&) {}},
+              .onJoined = [this](const ExecutorPlace& place) { blocks_.addExecutor(place); },
+              .onLost = [this](const ExecutorPlace& place) { executorLost(place); },
+              .fetchResult = [this](const ExecutorPlace& place,
+                                    int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {
                return std::make_unique<LocalProcessLauncher>(logDirectory_, std::move(onEnded));
              }) {
@@ -85,7 +103,10 @@ void ClusterRuntime::stop() {
 
 void ClusterRuntime::removeShuffle(int shuffleId) { sendToAll(cluster::kRemoveShuffle, shuffleId); }
 
-void ClusterRuntime::removeRdd(int rddId) { sendToAll(cluster::kRemoveRdd, rddId); }
+void ClusterRuntime::removeRdd(int rddId) {
+  blocks_.removeRdd(rddId);
+  sendToAll(cluster::kRemoveRdd, rddId);
+}
 
 void ClusterRuntime::removeBroadcast(int64_t broadcastId) {
   parts_.environment.broadcasts().remove(broadcastId);
@@ -99,6 +120,28 @@ int64_t ClusterRuntime::memoryInUse() {
     bytes += cluster::readMessage<int64_t>(answer);
   }
   return bytes;
+}
+
+void ClusterRuntime::executorLost(const ExecutorPlace& place) {
+  peers_.drop(place.address());
+  const LostBlocks lost = blocks_.removeExecutor(place.executorId);
+  if (!parts_.conf.get(keys::kStorageReplicationProactive)) return;
+  for (const ReplicationOrder& order : planReplication(blocks_, lost.missingReplicas)) {
+    peers_.call(order.holder.address(), {block_messages::kReplicateBlock, encodeBody(order), {}}, kAnswerLimit,
+                [](const Reply&) {});  // who cannot copy says so in its own log
+  }
+}
+
+std::shared_ptr<arrow::Buffer> ClusterRuntime::fetchResult(const ExecutorPlace& place, int64_t taskId) {
+  const BlockId id = BlockId::taskResult(taskId);
+  std::shared_ptr<const Block> block;
+  try {
+    block = blockClient_.get(place.address(), id, [&] { return blocks_.executor(place.executorId).has_value(); });
+  } catch (const Error& error) {
+    logWarn("the result of task " + std::to_string(taskId) + " cannot be fetched: " + error.what());
+  }
+  blockClient_.remove(place.address(), id);
+  return block == nullptr ? nullptr : bytesOf(block);
 }
 
 }  // namespace ferro

@@ -5,7 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "ferro/blockmanager/block_client.h"
+#include "ferro/blockmanager/block_locations.h"
 #include "ferro/conf/conf.h"
+#include "ferro/net/connection_pool.h"
 #include "ferro/net/net_loop.h"
 #include "ferro/scheduler/cached_partitions.h"
 #include "ferro/scheduler/cluster/driver_endpoint.h"
@@ -51,13 +54,20 @@ class ClusterRuntime final : public Runtime {
     fleet_.post(fleet::SendToAll{cluster::makeMessage(kind, value)});
   }
 
+  void executorLost(const ExecutorPlace& place);
+  std::shared_ptr<arrow::Buffer> fetchResult(const ExecutorPlace& place, int64_t taskId);
+
   const Parts parts_;
   const std::string logDirectory_;
   const NetOptions netOptions_;
   SystemClock clock_;
+  BlockLocations blocks_;
+  ClusterCachedPartitions cache_;
   TaskScheduler tasks_;
   std::unique_ptr<ConsoleProgress> progress_;
   NetLoop loop_;
+  ConnectionPool peers_;
+  BlockClient blockClient_;
   DriverEndpoint endpoint_;
   DagScheduler dag_;
   ExecutorFleet fleet_;

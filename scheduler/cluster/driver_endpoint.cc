@@ -29,7 +29,7 @@ void checkSameProgram(const cluster::Hello& hello) {
 }  // namespace
 
 DriverEndpoint::DriverEndpoint(NetLoop& loop, const NetOptions& options, const HostPort& bind, const Parts& parts)
-    : parts_(parts) {
+    : parts_(parts), blocks_(parts.blocks, parts.onBlockUpdated) {
   addHandlers();
   server_ = std::make_unique<Server>(loop, options, bind, router_);
 }
@@ -41,6 +41,7 @@ void DriverEndpoint::serve(ExecutorFleet& fleet) { fleet_ = &fleet; }
 void DriverEndpoint::stop() { server_->stop(); }
 
 void DriverEndpoint::addHandlers() {
+  blocks_.addTo(router_);
   router_.add(cluster::kHello, [this](const ConnectionPtr& from, Message message, Responder responder) {
     welcome(from, readMessage<cluster::Hello>(message), responder);
   });

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "ferro/blockmanager/block_directory_service.h"
 #include "ferro/conf/conf.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/server.h"
@@ -21,6 +22,8 @@ class DriverEndpoint {
     const Conf& conf;
     std::string applicationId;
     MapOutputTracker& outputs;
+    BlockLocations& blocks;
+    BlockDirectoryService::OnUpdate onBlockUpdated;
   };
 
   DriverEndpoint(NetLoop& loop, const NetOptions& options, const HostPort& bind, const Parts& parts);
@@ -36,6 +39,7 @@ class DriverEndpoint {
   void welcome(const ConnectionPtr& from, const cluster::Hello& hello, Responder& responder);
 
   const Parts parts_;
+  BlockDirectoryService blocks_;
   MessageRouter router_;
   std::atomic<ExecutorFleet*> fleet_{nullptr};
   std::unique_ptr<Server> server_;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <arrow/buffer.h>
+
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
+#include "ferro/scheduler/result_limit.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -28,7 +31,7 @@ std::string describeEnd(const ExecutorEnd& end) {
 }  // namespace
 
 ExecutorFleet::ExecutorFleet(FleetOptions options, const FleetParts& parts, const MakeLauncher& makeLauncher)
-    : options_(std::move(options)), parts_(parts) {
+    : options_(std::move(options)), parts_(parts), results_("ferro-results", 2) {
   if (makeLauncher) launcher_ = makeLauncher([this](ExecutorEnd end) { post(std::move(end)); });
   thread_ = std::thread([this] { run(); });
   parts_.tasks.setWorkListener([this] { post(fleet::WorkWaits{}); });
@@ -223,17 +226,57 @@ void ExecutorFleet::on(fleet::TaskFinished& finished) {
   member->lastHeard = parts_.clock.now();
   const auto running = member->running.find(TaskId{finished.ended.taskId});
   if (running == member->running.end()) return;
-  TaskOutcome outcome = takeRunning(*member, running);
   ++member->freeSlots;
+  EncodedOutcome& encoded = finished.ended.outcome;
+  if (!encoded.failure) encoded.failure = countResult(*running->second.set, encoded.metrics.resultBytes);
+  if (encoded.valueInBlock > 0 && !encoded.failure) {
+    fetchResult(*member, std::move(finished.ended));
+  } else {
+    const std::string value = std::move(encoded.value);
+    finish(*member, running, std::move(encoded), value);
+  }
+}
+
+void ExecutorFleet::fetchResult(Member& member, cluster::TaskEnded ended) {
+  results_.post([this, place = member.executor->place(), ended = std::move(ended)]() mutable {
+    auto value = parts_.fetchResult(place, ended.taskId);
+    post(fleet::ResultFetched{place.executorId, std::move(ended), std::move(value)});
+  });
+}
+
+// A result that was lost with its executor was ended with it.
+void ExecutorFleet::on(fleet::ResultFetched& fetched) {
+  Member* member = find(fetched.executorId);
+  if (member == nullptr) return;
+  const auto running = member->running.find(TaskId{fetched.ended.taskId});
+  if (running == member->running.end()) return;
+  EncodedOutcome& encoded = fetched.ended.outcome;
+  if (fetched.value == nullptr) {
+    encoded.failure = TaskFailure{
+        ErrorCode::kNetwork, "its result was lost before the driver had it, on executor " + fetched.executorId, {}};
+  }
+  const auto value = fetched.value == nullptr ? std::string_view() : std::string_view(*fetched.value);
+  finish(*member, running, std::move(encoded), value);
+}
+
+std::optional<TaskFailure> ExecutorFleet::countResult(const TaskSet& set, int64_t bytes) {
+  int64_t& sum = resultBytes_[{set.spec().stage, set.spec().stageAttempt}];
+  sum += bytes;
+  if (options_.maxResultBytes == 0 || sum <= options_.maxResultBytes) return std::nullopt;
+  const Error error = resultsTooLarge(options_.maxResultBytes);
+  return TaskFailure{error.code(), error.what(), {}, true};
+}
+
+void ExecutorFleet::finish(Member& member, std::map<TaskId, LaunchedTask>::iterator running, EncodedOutcome encoded,
+                           std::string_view value) {
+  TaskOutcome outcome = takeRunning(member, running);
   try {
-    decodeOutcome(std::move(finished.ended.outcome), parts_.accumulators, outcome);
+    decodeOutcome(encoded, value, parts_.accumulators, outcome);
   } catch (const Error& error) {
     outcome.failure = TaskFailure{error.code(), error.what(), {}};
   }
-  finish(*member, std::move(outcome));
+  report(member, std::move(outcome));
 }
-
-void ExecutorFleet::on(fleet::ResultFetched&) {}
 
 TaskOutcome ExecutorFleet::takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running) {
   TaskOutcome outcome;
@@ -243,7 +286,7 @@ TaskOutcome ExecutorFleet::takeRunning(Member& member, std::map<TaskId, Launched
   return outcome;
 }
 
-void ExecutorFleet::finish(Member& member, TaskOutcome outcome) {
+void ExecutorFleet::report(Member& member, TaskOutcome outcome) {
   if (!outcome.failure) {
     failuresInARow_ = 0;
     member.wasOfUse = true;
@@ -253,7 +296,9 @@ void ExecutorFleet::finish(Member& member, TaskOutcome outcome) {
   parts_.tasks.taskEnded(outcome.task, !outcome.failure);
   parts_.dag.taskEnded(std::move(outcome));
   // A task launched while its set was being closed has brought the body back.
-  if (set->closed()) member.executor->forget(*set);
+  if (!set->closed()) return;
+  member.executor->forget(*set);
+  resultBytes_.erase({set->spec().stage, set->spec().stageAttempt});
 }
 
 void ExecutorFleet::dispatch() {

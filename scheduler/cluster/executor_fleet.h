@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "ferro/blockmanager/work_queue.h"
 #include "ferro/common/clock.h"
 #include "ferro/scheduler/cluster/fleet_event.h"
 #include "ferro/scheduler/cluster/fleet_options.h"
@@ -33,6 +34,9 @@ struct FleetParts {
   const Clock& clock;
   std::function<void(const ExecutorPlace& place)> onJoined;
   std::function<void(const ExecutorPlace& place)> onLost;
+  // Brings a large result from where it waits, and has it removed there; null when it is lost. Called on a thread of
+  // its own, because it waits.
+  std::function<std::shared_ptr<arrow::Buffer>(const ExecutorPlace& place, int64_t taskId)> fetchResult;
 };
 
 class ExecutorFleet {
@@ -85,7 +89,13 @@ class ExecutorFleet {
   void lose(const std::string& executorId, const std::string& reason);
   void dispatch();
   void launch(Member& member, LaunchedTask task);
-  void finish(Member& member, TaskOutcome outcome);
+  void fetchResult(Member& member, cluster::TaskEnded ended);
+  // Fills in how a task ended; its value may come from elsewhere.
+  void finish(Member& member, std::map<TaskId, LaunchedTask>::iterator running, EncodedOutcome encoded,
+              std::string_view value);
+  void report(Member& member, TaskOutcome outcome);
+  // Adds up what the results of a task set take; the failure of the task that passes the limit.
+  std::optional<TaskFailure> countResult(const TaskSet& set, int64_t bytes);
   TaskOutcome takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running);
   Member* find(const std::string& executorId);
 
@@ -99,6 +109,7 @@ class ExecutorFleet {
   int nextExecutor_ = 0;
   int failuresInARow_ = 0;
   std::optional<Error> gaveUp_;
+  std::map<std::pair<StageId, int>, int64_t> resultBytes_;  // by stage and attempt
   bool stopping_ = false;
 
   std::mutex mutex_;
@@ -106,6 +117,7 @@ class ExecutorFleet {
   std::vector<fleet::Event> events_;
 
   std::unique_ptr<ExecutorLauncher> launcher_;
+  WorkQueue results_;
   std::thread thread_;
 };
 

@@ -9,6 +9,14 @@
 #include <memory>
 #include <utility>
 
+#include <arrow/buffer.h>
+
+#include "ferro/blockmanager/block_client.h"
+#include "ferro/blockmanager/block_transfer_service.h"
+#include "ferro/blockmanager/byte_block.h"
+#include "ferro/blockmanager/driver_block_directory.h"
+#include "ferro/blockmanager/peer_replicator.h"
+#include "ferro/blockmanager/remote_blocks.h"
 #include "ferro/common/error.h"
 #include "ferro/common/loaded_modules.h"
 #include "ferro/conf/keys.h"
@@ -31,6 +39,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr seconds kConnectLimit{10};
+constexpr int64_t kLargestInlineResult = 1 << 20;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
 
@@ -55,21 +64,24 @@ int64_t memoryOf(const ExecutorRole& role, const Conf& conf) {
 }
 
 // Everything of the process, in the order in which it can be taken apart again.
-class ExecutorProcess final : BlockListener {
+class ExecutorProcess {
  public:
   ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec, ExecutorExit& exit);
-  ~ExecutorProcess() override;
+  ~ExecutorProcess();
+  ExecutorProcess(const ExecutorProcess&) = delete;
+  ExecutorProcess& operator=(const ExecutorProcess&) = delete;
 
   // False when tasks still run: then nothing can be taken apart, and the process must end with them.
   bool stopTasks() { return runner_->stop(kPatience); }
   const LocalDirs& localDirs() { return environment_->localDirs(); }
 
  private:
-  void onBlockUpdated(const BlockStatus& status) override;
   void listenToDriver();
   cluster::Welcome introduce();
+  void openBlocks(const Conf& conf);
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
+  void keepResult(int64_t taskId, EncodedOutcome& encoded);
 
   template <class Value>
   void onDriver(cluster::Kind kind, std::function<void(Value)> handle) {
@@ -86,10 +98,14 @@ class ExecutorProcess final : BlockListener {
   MessageRouter fromPeers_;
   ConnectionPtr driver_;
   ConnectionPtr heartbeats_;
-  std::string executorId_;
-  std::string bindHost_;
+  ExecutorPlace self_;
+  std::unique_ptr<DriverBlockDirectory> directory_;
   std::unique_ptr<ExecutorEnvironment> environment_;
   std::unique_ptr<ConnectionPool> peers_;
+  std::unique_ptr<BlockClient> blockClient_;
+  std::unique_ptr<BlockTransferService> blockService_;
+  std::unique_ptr<RemoteBlocks> remoteBlocks_;
+  std::unique_ptr<PeerReplicator> replicator_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<TaskRunner> runner_;
   std::unique_ptr<HeartbeatSender> heart_;
@@ -100,21 +116,21 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   listenToDriver();
   driver_ = loop_.connect(role.launch.driver, netOptions_, &fromDriver_, kConnectLimit);
   const cluster::Welcome welcome = introduce();
-  executorId_ = welcome.executorId;
+  self_.executorId = welcome.executorId;
   const Conf conf = confOf(welcome);
   const NetOptions fromConf = NetOptions::fromConf(conf);
   netOptions_.stallTimeout = fromConf.stallTimeout;
   netOptions_.maxBodyBytes = fromConf.maxBodyBytes;
-  environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), this);
+  directory_ = std::make_unique<DriverBlockDirectory>(driver_, self_.executorId, conf.get(keys::kNetworkTimeout));
+  environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), directory_.get());
   peers_ = std::make_unique<ConnectionPool>(loop_, netOptions_, kConnectLimit);
-  bindHost_ = role.bindHost.empty() ? localAddressTowards(role.launch.driver) : role.bindHost;
-  server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{bindHost_, 0}, fromPeers_);
+  openBlocks(conf);
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
   heartbeats_ = loop_.connect(role.launch.driver, netOptions_, nullptr, kConnectLimit);
   heart_ = std::make_unique<HeartbeatSender>(heartbeats_, conf.get(keys::kExecutorHeartbeatInterval), [this] {
-    return makeMessage(cluster::kHeartbeat, cluster::Heartbeat{executorId_, environment_->memory().used()});
+    return makeMessage(cluster::kHeartbeat, cluster::Heartbeat{self_.executorId, environment_->memory().used()});
   });
   join();
 }
@@ -123,8 +139,24 @@ ExecutorProcess::~ExecutorProcess() {
   heart_.reset();
   runner_.reset();
   server_.reset();
-  peers_.reset();
   driver_->close("the executor ends");
+}
+
+// The services answer before the server listens; what needs our own address comes after.
+void ExecutorProcess::openBlocks(const Conf& conf) {
+  blockClient_ =
+      std::make_unique<BlockClient>(*peers_, BlockClientOptions{.deadline = conf.get(keys::kNetworkTimeout)});
+  blockService_ = std::make_unique<BlockTransferService>(environment_->blocks(), *blockClient_);
+  blockService_->addTo(fromPeers_);
+  self_.host = role_.bindHost.empty() ? localAddressTowards(role_.launch.driver) : role_.bindHost;
+  server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{self_.host, 0}, fromPeers_);
+  self_.port = server_->address().port;
+  remoteBlocks_ = std::make_unique<RemoteBlocks>(*blockClient_, *directory_, self_, environment_->memory(),
+                                                 environment_->localDirs());
+  environment_->setRemoteBlocks(remoteBlocks_.get());
+  replicator_ = std::make_unique<PeerReplicator>(*blockClient_, *directory_, self_,
+                                                 static_cast<int>(conf.get(keys::kStorageReplication)));
+  environment_->blocks().setReplicator(replicator_.get());
 }
 
 // What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
@@ -161,7 +193,7 @@ cluster::Welcome ExecutorProcess::introduce() {
 
 void ExecutorProcess::join() {
   cluster::Join join;
-  join.place = {executorId_, bindHost_, server_->address().port};
+  join.place = self_;
   join.cores = role_.launch.cores;
   join.memoryLimit = environment_->memory().limit();
   join.output = role_.outputPath;
@@ -169,13 +201,21 @@ void ExecutorProcess::join() {
 }
 
 void ExecutorProcess::report(int64_t taskId, const TaskOutcome& outcome) {
-  driver_->send(makeMessage(cluster::kTaskEnded, cluster::TaskEnded{taskId, encodeOutcome(outcome)}));
+  EncodedOutcome encoded = encodeOutcome(outcome);
+  if (static_cast<int64_t>(encoded.value.size()) > kLargestInlineResult) keepResult(taskId, encoded);
+  driver_->send(makeMessage(cluster::kTaskEnded, cluster::TaskEnded{taskId, std::move(encoded)}));
 }
 
-void ExecutorProcess::onBlockUpdated(const BlockStatus& status) {
-  driver_->send(makeMessage(cluster::kBlockUpdated,
-                            cluster::BlockUpdate{status.id.name, status.level.useDisk, status.level.useMemory,
-                                                 status.level.replication, status.memSize, status.diskSize}));
+// A large result waits as a block until the driver has room for it. Where there is no room for the block, it is sent.
+void ExecutorProcess::keepResult(int64_t taskId, EncodedOutcome& encoded) {
+  const auto bytes = static_cast<int64_t>(encoded.value.size());
+  const std::shared_ptr<arrow::Buffer> buffer = arrow::Buffer::FromString(std::move(encoded.value));
+  if (environment_->blocks().put(BlockId::taskResult(taskId), blockOfBytes(buffer), StorageLevel::MEMORY_AND_DISK)) {
+    encoded.value.clear();
+    encoded.valueInBlock = bytes;
+  } else {
+    encoded.value = buffer->ToString();
+  }
 }
 
 // A task that does not listen is not waited for: the process ends with it, and takes its files along.

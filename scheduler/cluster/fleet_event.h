@@ -2,9 +2,12 @@
 #pragma once
 
 #include <future>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/net/connection.h"
 #include "ferro/scheduler/cluster/executor_launcher.h"
@@ -33,11 +36,11 @@ struct TaskFinished {
   cluster::TaskEnded ended;
 };
 
-// A result that was too large to come along has been fetched, or could not be.
+// A result that was too large to come along has been fetched; null when it is lost.
 struct ResultFetched {
   std::string executorId;
   cluster::TaskEnded ended;
-  Reply reply;
+  std::shared_ptr<arrow::Buffer> value;
 };
 
 struct WorkWaits {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
 

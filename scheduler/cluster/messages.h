@@ -24,9 +24,7 @@ enum Kind : uint16_t {
   kJoin,                                    // request: Join → nothing; tasks may follow
   kHeartbeat,                               // Heartbeat
   kTaskEnded,                               // TaskEnded
-  kBlockUpdated,                            // BlockUpdate
   kMapOutputs,                              // request: int32 shuffle → encoded locations
-  kLocateBlock,                             // request: block name → vector<ExecutorPlace>
   kBarrierSync,                             // request: BarrierArrival → vector<string>
   // The driver to an executor.
   kTaskBody,         // TaskBodyMessage, before the first task of a set
@@ -90,15 +88,6 @@ struct LaunchTask {
 struct TaskEnded {
   int64_t taskId = 0;
   EncodedOutcome outcome;
-};
-
-struct BlockUpdate {
-  std::string name;
-  bool useDisk = false;
-  bool useMemory = false;
-  int replication = 1;
-  int64_t memSize = 0;
-  int64_t diskSize = 0;
 };
 
 template <class T>

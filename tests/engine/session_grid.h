@@ -1,5 +1,5 @@
-// Runs one test body on every kind of local session, and checks afterwards that the session left nothing behind: no
-// bytes in its memory, no file, no thread. For the test's own thread.
+// Runs one test body on every kind of session, in threads and in processes, and checks afterwards that the session left
+// nothing behind: no bytes in its memory, no file, no thread, no process. For the test's own thread.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,16 @@ inline std::vector<std::string> filesBeneath(const std::string& directory) {
   return files;
 }
 
-inline int64_t bytesHeld(const Session& session) { return session.core()->services()->environment.memory().used(); }
+inline int64_t bytesHeld(const Session& session) { return session.core()->services()->runtime->memoryInUse(); }
+
+inline int numChildren() {
+  int children = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream list(task.path() / "children");
+    for (std::string process; list >> process;) ++children;
+  }
+  return children;
+}
 
 // Runs the body on one session with these settings.
 template <class Body>
@@ -61,17 +70,20 @@ void withSession(Conf conf, Body body) {
     const bool freed = becomesTrue([&] { return bytesHeld(session) == 0; });
     CHECK(freed);
     if (!freed) {
-      FAIL_CHECK("still held: " << session.core()->services()->environment.memory().holdersTable());
+      FAIL_CHECK("still held: " << bytesHeld(session) << " bytes; of the driver's: "
+                                << session.core()->services()->environment.memory().holdersTable());
     }
   }
   CHECK(filesBeneath(directory.path()) == std::vector<std::string>());
+  CHECK(numChildren() == 0);
   CHECK(becomesTrue([&] { return numThreads() <= threadsBefore; }));
 }
 
 inline Conf localConf(const std::string& master) { return Conf().setMaster(master); }
 
+// For tests whose tasks and checks must share memory.
 template <class Body>
-void forEachSession(Body body, const Conf& settings = {}) {
+void forEachLocalSession(Body body, const Conf& settings = {}) {
   struct Kind {
     const char* master;
     bool serialize;
@@ -82,6 +94,28 @@ void forEachSession(Body body, const Conf& settings = {}) {
     conf.setMaster(kind.master).set("ferro.local.serialize", kind.serialize);
     withSession(std::move(conf), body);
   }
+}
+
+// Executor processes get the memory that the settings give to the driver of a local session.
+inline Conf clusterConf(int executors, const Conf& settings = {}) {
+  const std::string memory = settings.getText("ferro.driver.memory").value_or("auto");
+  Conf conf = settings;
+  conf.setMaster("local-cluster[" + std::to_string(executors) + ",1," + (memory == "auto" ? "512m" : memory) + "]");
+  return conf;
+}
+
+template <class Body>
+void forEachClusterSession(Body body, const Conf& settings = {}) {
+  for (const int executors : {2, 3}) {
+    INFO(executors << " executor processes");
+    withSession(clusterConf(executors, settings), body);
+  }
+}
+
+template <class Body>
+void forEachSession(Body body, const Conf& settings = {}) {
+  forEachLocalSession(body, settings);
+  forEachClusterSession(body, settings);
 }
 
 template <class T>
