@@ -6,6 +6,7 @@
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/block_source.h"
 #include "ferro/blockmanager/block_writer.h"
+#include "ferro/blockmanager/remote_blocks.h"
 #include "ferro/engine/batch_buffer.h"
 #include "ferro/engine/checkpoint_files.h"
 #include "ferro/engine/node.h"
@@ -70,7 +71,10 @@ Opened openStored(TaskContext& context, const Node& node, int partition) {
     return node.readBatches(context, readCheckpoint(checkpoint->directory, partition));
   }
   if (node.storageLevel() == StorageLevel::NONE) return nullptr;
-  auto block = context.environment().blocks().get(BlockId::rdd(node.id(), partition));
+  const BlockId id = BlockId::rdd(node.id(), partition);
+  auto block = context.environment().blocks().get(id);
+  RemoteBlocks* const remote = context.environment().remote().blocks;
+  if (block == nullptr && remote != nullptr) block = remote->fetch(id);
   if (block != nullptr) return node.readBatches(context, sourceOf(std::move(block)));
   if (checkpoint) throwLostLocalCheckpoint(node, partition);
   return nullptr;

@@ -11,6 +11,18 @@
 
 namespace ferro {
 
+class BroadcastFetcher;
+class BroadcastSource;
+class RemoteBlocks;
+
+// How this process reaches what others hold; what is null is not there, as all of it in local mode. They are owned by
+// whoever runs the process and outlive its tasks.
+struct RemoteServices {
+  RemoteBlocks* blocks = nullptr;              // of an executor: blocks that other executors hold
+  BroadcastFetcher* broadcasts = nullptr;      // of an executor: broadcast values that the driver has
+  BroadcastSource* broadcastSource = nullptr;  // of the driver: where it offers broadcast values to executors
+};
+
 class ExecutorEnvironment {
  public:
   ExecutorEnvironment(Conf conf, int64_t memoryLimit, BlockListener* blockListener);
@@ -22,6 +34,10 @@ class ExecutorEnvironment {
   ShuffleManager& shuffles() { return shuffles_; }
   BroadcastStore& broadcasts() { return broadcasts_; }
 
+  // Set before the first task or broadcast.
+  const RemoteServices& remote() const { return remote_; }
+  void setRemote(RemoteServices remote) { remote_ = remote; }
+
  private:
   Conf conf_;
   LocalDirs localDirs_;
@@ -29,6 +45,7 @@ class ExecutorEnvironment {
   BlockManager blocks_;
   ShuffleManager shuffles_;
   BroadcastStore broadcasts_;
+  RemoteServices remote_;
 };
 
 }  // namespace ferro
