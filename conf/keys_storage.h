@@ -24,14 +24,34 @@ inline constexpr ConfKey<int64_t> kStorageReplication({
     .defaultText = "2",
     .meaning = "Number of executors that hold a block whose storage level ends in `_2`.",
     .range = between(1, 100),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kStorageReplicationProactive({
     .name = "ferro.storage.replication.proactive",
     .defaultText = "true",
     .meaning = "Copies a block again when an executor that held a replica of it is lost.",
-    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<std::string> kBroadcastTopology({
+    .name = "ferro.broadcast.topology",
+    .defaultText = "torrent",
+    .meaning = "How a broadcast value reaches executors: `torrent` in pieces that they pass on to each other in any "
+               "order, `chain` from each to the next, `star` from the driver to each.",
+    .choices = "torrent, chain, star",
+});
+
+inline constexpr ConfKey<ByteSize> kBroadcastBlockSize({
+    .name = "ferro.broadcast.blockSize",
+    .defaultText = "4m",
+    .meaning = "Size of the pieces in which a broadcast value travels, before compression.",
+    .range = between(1024, 1 << 30),
+    .bareSizeUnit = ByteUnit::kKibibyte,
+});
+
+inline constexpr ConfKey<bool> kBroadcastCompress({
+    .name = "ferro.broadcast.compress",
+    .defaultText = "true",
+    .meaning = "Compresses the pieces of broadcast values, with `ferro.io.compression.codec`.",
 });
 
 inline constexpr ConfKey<std::optional<std::string>> kCheckpointDir({

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "ferro/common/codec.h"
@@ -17,7 +19,9 @@ namespace detail {
 // Held by the driver's handles: when the last goes, executors drop the value.
 class BroadcastRegistration {
  public:
-  BroadcastRegistration(const std::shared_ptr<SessionCore>& session, std::shared_ptr<const void> value);
+  // `encode` gives the value's bytes, when an executor in another process first asks for it.
+  BroadcastRegistration(const std::shared_ptr<SessionCore>& session, std::shared_ptr<const void> value,
+                        std::function<std::string()> encode);
   ~BroadcastRegistration();
   BroadcastRegistration(const BroadcastRegistration&) = delete;
   BroadcastRegistration& operator=(const BroadcastRegistration&) = delete;
@@ -30,8 +34,23 @@ class BroadcastRegistration {
   int64_t id_;
 };
 
-// The value on the executor that decodes a task; throws when it is not there.
-std::shared_ptr<const void> findBroadcast(DecodeContext* context, int64_t id);
+using DecodeBroadcast = std::shared_ptr<const void> (*)(Decoder& decoder);
+
+// The value on the executor that decodes a task, which gets it from the driver's process and decodes it if it has to;
+// throws when it is gone.
+std::shared_ptr<const void> findBroadcast(DecodeContext* context, int64_t id, DecodeBroadcast decode);
+
+template <class T>
+std::string encodeBroadcast(const T& value) {
+  Encoder encoder;
+  encoder.write(value);
+  return encoder.take();
+}
+
+template <class T>
+std::shared_ptr<const void> decodeBroadcast(Decoder& decoder) {
+  return std::make_shared<const T>(decoder.template read<T>());
+}
 
 }  // namespace detail
 
@@ -40,7 +59,8 @@ class Broadcast {
  public:
   Broadcast(const std::shared_ptr<SessionCore>& session, T value)
       : value_(std::make_shared<const T>(std::move(value))),
-        registration_(std::make_shared<detail::BroadcastRegistration>(session, value_)),
+        registration_(std::make_shared<detail::BroadcastRegistration>(
+            session, value_, [value = value_] { return detail::encodeBroadcast<T>(*value); })),
         id_(registration_->id()) {
     static_assert(Travels<T>,
                   "ferro: a broadcast value must be able to travel to executors; use values, standard "
@@ -69,7 +89,8 @@ struct Codec<Broadcast<T>> {
   static void encode(Encoder& encoder, const Broadcast<T>& broadcast) { encoder.write(broadcast.id()); }
   static Broadcast<T> decode(Decoder& decoder) {
     auto id = decoder.template read<int64_t>();
-    return Broadcast<T>(id, std::static_pointer_cast<const T>(detail::findBroadcast(decoder.context(), id)));
+    auto value = detail::findBroadcast(decoder.context(), id, &detail::decodeBroadcast<T>);
+    return Broadcast<T>(id, std::static_pointer_cast<const T>(std::move(value)));
   }
 };
 

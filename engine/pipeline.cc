@@ -64,12 +64,6 @@ Opened cache(TaskContext& context, const Node& node, int partition, UntypedItera
   return node.readBatches(context, std::move(stored));
 }
 
-// On this executor, else on another; null when nobody has it.
-std::shared_ptr<const Block> findBlock(ExecutorEnvironment& environment, const BlockId& id) {
-  if (auto block = environment.blocks().get(id)) return block;
-  return environment.remoteBlocks() == nullptr ? nullptr : environment.remoteBlocks()->fetch(id);
-}
-
 // What needs no computing: a cached block or a checkpoint.
 Opened openStored(TaskContext& context, const Node& node, int partition) {
   auto checkpoint = node.checkpoint();
@@ -77,7 +71,10 @@ Opened openStored(TaskContext& context, const Node& node, int partition) {
     return node.readBatches(context, readCheckpoint(checkpoint->directory, partition));
   }
   if (node.storageLevel() == StorageLevel::NONE) return nullptr;
-  auto block = findBlock(context.environment(), BlockId::rdd(node.id(), partition));
+  const BlockId id = BlockId::rdd(node.id(), partition);
+  auto block = context.environment().blocks().get(id);
+  RemoteBlocks* const remote = context.environment().remote().blocks;
+  if (block == nullptr && remote != nullptr) block = remote->fetch(id);
   if (block != nullptr) return node.readBatches(context, sourceOf(std::move(block)));
   if (checkpoint) throwLostLocalCheckpoint(node, partition);
   return nullptr;

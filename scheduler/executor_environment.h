@@ -11,7 +11,17 @@
 
 namespace ferro {
 
+class BroadcastFetcher;
+class BroadcastSource;
 class RemoteBlocks;
+
+// How this process reaches what others hold; what is null is not there, as all of it in local mode. They are owned by
+// whoever runs the process and outlive its tasks.
+struct RemoteServices {
+  RemoteBlocks* blocks = nullptr;              // of an executor: blocks that other executors hold
+  BroadcastFetcher* broadcasts = nullptr;      // of an executor: broadcast values that the driver has
+  BroadcastSource* broadcastSource = nullptr;  // of the driver: where it offers broadcast values to executors
+};
 
 class ExecutorEnvironment {
  public:
@@ -24,9 +34,9 @@ class ExecutorEnvironment {
   ShuffleManager& shuffles() { return shuffles_; }
   BroadcastStore& broadcasts() { return broadcasts_; }
 
-  // How blocks of other executors are read; null where there are none. Set once, before the first task.
-  RemoteBlocks* remoteBlocks() { return remoteBlocks_; }
-  void setRemoteBlocks(RemoteBlocks* remoteBlocks) { remoteBlocks_ = remoteBlocks; }
+  // Set before the first task or broadcast.
+  const RemoteServices& remote() const { return remote_; }
+  void setRemote(RemoteServices remote) { remote_ = remote; }
 
  private:
   Conf conf_;
@@ -35,7 +45,7 @@ class ExecutorEnvironment {
   BlockManager blocks_;
   ShuffleManager shuffles_;
   BroadcastStore broadcasts_;
-  RemoteBlocks* remoteBlocks_ = nullptr;
+  RemoteServices remote_;
 };
 
 }  // namespace ferro
