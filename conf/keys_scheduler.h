@@ -47,7 +47,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kLocalityWait({
     .defaultText = "3s",
     .meaning = "How long a task waits for a slot near its data before it takes one farther away; 0 means not at all.",
     .range = atLeast(0),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kSpeculation({

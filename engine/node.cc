@@ -7,10 +7,6 @@ Node::Node(NodeInfo info, LineageParents parents)
       numPartitions_(info.numPartitions),
       partitioner_(std::move(info.partitioner)) {}
 
-void Node::narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const {
-  for (int parent = 0; parent < numParents; ++parent) inputs.push_back({parent, partition});
-}
-
 std::optional<Node::Checkpoint> Node::checkpoint() const {
   std::lock_guard lock(mutex_);
   return checkpoint_;

@@ -34,12 +34,6 @@ struct NodeInfo {
   std::shared_ptr<const Partitioner> partitioner;  // how the rows' keys are spread, where that is known; driver only
 };
 
-// A partition of a parent that a partition of a node is computed from.
-struct NarrowInput {
-  int parent = 0;
-  int partition = 0;
-};
-
 // What a node's partition is computed from, opened. Lives as long as the task's iterators.
 class PartitionInputs {
  public:
@@ -61,9 +55,6 @@ class Node : public LineageNode, public Operator {
   int numPartitions() const final { return numPartitions_; }
   const std::shared_ptr<const Partitioner>& partitioner() const { return partitioner_; }
 
-  // Which partitions of its numParents narrow parents a partition needs; by default the one with the same number of
-  // each.
-  virtual void narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const;
   // True for a node with many inputs in a row, which should not all be open at once.
   virtual bool opensInputsOnDemand() const { return false; }
   virtual std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs& inputs) const = 0;

@@ -15,6 +15,7 @@ DagLoop::DagLoop(const SchedulerOptions& options, const DagParts& parts)
       bus_(parts.bus),
       codec_(parts.codec),
       onJobsEnded_(parts.onJobsEnded),
+      places_(parts.places),
       graph_(parts.outputs, parts.cache) {}
 
 void DagLoop::handle(DagEvent& event) {
@@ -154,6 +155,7 @@ void DagLoop::startAttempt(Stage& stage) {
   spec.job = *stage.jobs.begin();
   spec.pool = properties.pool;
   spec.partitions = stage.partitions;
+  spec.preferences = preferencesOf(stage, spec.indexes);
   spec.body = stage.body;
   if (codec_ != nullptr) spec.encodedBody = codec_->encode(*stage.body);
 
@@ -168,6 +170,19 @@ void DagLoop::startAttempt(Stage& stage) {
   stage.state = StageState::kRunning;
   if (bus_.active()) bus_.post(StageSubmitted{infoOf(stage), properties, wallMillis()});
   tasks_.submit(stage.attempt.tasks);
+}
+
+std::vector<TaskPreference> DagLoop::preferencesOf(const Stage& stage, const std::vector<int>& indexes) const {
+  if (places_ == nullptr) return {};
+  std::vector<int> partitions;
+  for (int index : indexes) {
+    partitions.push_back(stage.partitions.empty() ? index : stage.partitions[static_cast<size_t>(index)]);
+  }
+  auto found = places_->of(stage.node, partitions);
+  if (found.empty()) return {};
+  std::vector<TaskPreference> byIndex(static_cast<size_t>(stage.numTasks));
+  for (size_t i = 0; i < indexes.size(); ++i) byIndex[static_cast<size_t>(indexes[i])] = std::move(found[i]);
+  return byIndex;
 }
 
 void DagLoop::finishAttempt(Stage& stage) {

@@ -14,6 +14,7 @@
 #include "ferro/scheduler/accumulator_ledger.h"
 #include "ferro/scheduler/dag_event.h"
 #include "ferro/scheduler/listener_bus.h"
+#include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/scheduler_options.h"
 #include "ferro/scheduler/stage_graph.h"
 #include "ferro/scheduler/task_scheduler.h"
@@ -27,8 +28,9 @@ struct DagParts {
   AccumulatorRegistry& accumulators;
   const CachedPartitions& cache;
   ListenerBus& bus;
-  const TaskBodyCodec* codec = nullptr;  // set: bodies are sent as bytes
-  std::function<void()> onJobsEnded;     // if set, called before those who wait for a job are woken
+  const TaskBodyCodec* codec = nullptr;     // set: bodies are sent as bytes
+  std::function<void()> onJobsEnded;        // if set, called before those who wait for a job are woken
+  const PreferredPlaces* places = nullptr;  // null: no task cares where it runs
 };
 
 class DagLoop {
@@ -73,6 +75,8 @@ class DagLoop {
   void submitStage(Stage& stage);
   void startAttempt(Stage& stage);
   std::vector<int> missingIndexes(const Stage& stage) const;
+  // By index, as a task set wants them.
+  std::vector<TaskPreference> preferencesOf(const Stage& stage, const std::vector<int>& indexes) const;
   void finishAttempt(Stage& stage);
   // Ends the job whose last stage it is, or wakes the stages that wait for its outputs.
   void completeStage(Stage& stage);
@@ -105,6 +109,7 @@ class DagLoop {
   ListenerBus& bus_;
   const TaskBodyCodec* codec_;
   const std::function<void()> onJobsEnded_;
+  const PreferredPlaces* places_;
 
   StageGraph graph_;
   AccumulatorLedger ledger_;

@@ -11,6 +11,7 @@
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/scheduler/ids.h"
 #include "ferro/scheduler/job.h"
+#include "ferro/scheduler/locality.h"
 #include "ferro/scheduler/task_metrics.h"
 
 namespace ferro {
@@ -86,6 +87,7 @@ struct TaskInfo {
   int attempt = 0;
   std::string executorId;
   int64_t launchTime = 0;
+  Locality locality = Locality::NO_PREF;
 };
 
 enum class TaskEndReason { kSuccess, kFailed, kFetchFailed, kCancelled };

@@ -47,6 +47,10 @@ LineageNode::~LineageNode() { releaseLineage(std::move(parents_)); }
 
 std::vector<std::string> LineageNode::preferredHosts(int) const { return {}; }
 
+void LineageNode::narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const {
+  for (int parent = 0; parent < numParents; ++parent) inputs.push_back({parent, partition});
+}
+
 std::string LineageNode::name() const {
   std::lock_guard lock(mutex_);
   return name_;

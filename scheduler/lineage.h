@@ -43,6 +43,12 @@ struct LineageParents {
   std::vector<std::shared_ptr<const ShuffleDependency>> shuffles;  // outputs of an earlier stage
 };
 
+// A partition of a narrow parent that a partition of a node is computed from.
+struct NarrowInput {
+  int parent = 0;
+  int partition = 0;
+};
+
 class LineageNode {
  public:
   virtual ~LineageNode();
@@ -51,7 +57,11 @@ class LineageNode {
 
   int id() const { return id_; }
   virtual int numPartitions() const = 0;
+  // The hosts that have the data of a source's partition.
   virtual std::vector<std::string> preferredHosts(int partition) const;
+  // Which partitions of its numParents narrow parents a partition needs; by default the one with the same number of
+  // each.
+  virtual void narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const;
   // False where a second run may give the same rows in another order or other rows (see "What survives what").
   virtual bool isDeterministic() const { return true; }
 

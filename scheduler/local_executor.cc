@@ -28,27 +28,36 @@ int numSlots(int cores, int taskCpus) {
 
 }  // namespace
 
-LocalExecutor::LocalExecutor(int cores, int taskCpus, TaskScheduler& tasks, TaskOutcomeSink& sink,
+LocalExecutor::LocalExecutor(ExecutorInfo info, int taskCpus, TaskScheduler& tasks, TaskOutcomeSink& sink,
                              ExecutorEnvironment& environment, std::unique_ptr<ByteBoundary> boundary)
-    : info_{"driver", "localhost", cores},
+    : info_(std::move(info)),
       tasks_(tasks),
       sink_(sink),
       environment_(environment),
-      boundary_(std::move(boundary)) {
-  const int slots = numSlots(cores, taskCpus);
+      boundary_(std::move(boundary)),
+      numSlots_(numSlots(info_.cores, taskCpus)),
+      slots_(std::make_unique<Slot[]>(static_cast<size_t>(numSlots_))) {
   tasks_.addExecutor(*this);
   try {
-    for (int thread = 0; thread < slots; ++thread) threads_.emplace_back([this, thread] { runTasks(thread); });
+    for (int thread = 0; thread < numSlots_; ++thread) threads_.emplace_back([this, thread] { runTasks(thread); });
   } catch (const std::system_error& error) {
     const size_t started = threads_.size();
     stop();
-    throw Error(ErrorCode::kInvalidConf, "only " + std::to_string(started) + " of " + std::to_string(slots) +
+    throw Error(ErrorCode::kInvalidConf, "only " + std::to_string(started) + " of " + std::to_string(numSlots_) +
                                              " task threads could be started (" + error.code().message() +
                                              "); ask for fewer cores in ferro.master");
   }
 }
 
 LocalExecutor::~LocalExecutor() { stop(); }
+
+// A thread that has gone on to another task meanwhile ignores it.
+void LocalExecutor::kill(TaskId task) {
+  for (int thread = 0; thread < numSlots_; ++thread) {
+    Slot& slot = slots_[static_cast<size_t>(thread)];
+    if (slot.running.load() == task.value) slot.killed.store(task.value);
+  }
+}
 
 void LocalExecutor::forget(const TaskSet& set) {
   if (boundary_ != nullptr) boundary_->forget(set);
@@ -75,20 +84,22 @@ void LocalExecutor::stop() {
 
 void LocalExecutor::runTasks(int thread) {
   nameThisThread("ferro-task-" + std::to_string(thread));
+  Slot& slot = slots_[static_cast<size_t>(thread)];
   while (auto task = tasks_.takeTask(info_)) {
-    TaskOutcome outcome = run(std::move(*task));
+    slot.running.store(task->id.value);
+    TaskOutcome outcome = run(std::move(*task), slot);
     tasks_.taskEnded(outcome.task, !outcome.failure);
     sink_.taskEnded(std::move(outcome));
   }
 }
 
-TaskOutcome LocalExecutor::run(LaunchedTask task) {
+TaskOutcome LocalExecutor::run(LaunchedTask task, Slot& slot) {
   TaskOutcome outcome;
   outcome.task = std::move(task);
   outcome.executorId = info_.id;
   const auto begin = std::chrono::steady_clock::now();
   try {
-    runBody(outcome);
+    runBody(outcome, slot);
     if (boundary_ != nullptr) boundary_->passBack(outcome);
   } catch (...) {
     outcome.failure = describeCurrentException();
@@ -101,9 +112,9 @@ TaskOutcome LocalExecutor::run(LaunchedTask task) {
   return outcome;
 }
 
-void LocalExecutor::runBody(TaskOutcome& outcome) {
+void LocalExecutor::runBody(TaskOutcome& outcome, Slot& slot) {
   const TaskSet& set = *outcome.task.set;
-  TaskContext context(outcome.task.identity(), environment_, set.cancelled());
+  TaskContext context(outcome.task.identity(), environment_, set.cancelled(), &slot.killed);
   context.throwIfCancelled();
   try {
     auto body = boundary_ != nullptr ? boundary_->bodyOf(set, context.metrics()) : set.spec().body;

@@ -2,6 +2,8 @@
 // by the session, which stops it before the schedulers go; any thread may call it.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -16,16 +18,16 @@ namespace ferro {
 
 class LocalExecutor final : public Executor {
  public:
-  // Runs cores / taskCpus tasks at once. With a boundary, everything crosses it as bytes.
-  LocalExecutor(int cores, int taskCpus, TaskScheduler& tasks, TaskOutcomeSink& sink, ExecutorEnvironment& environment,
-                std::unique_ptr<ByteBoundary> boundary);
+  // Runs info.cores / taskCpus tasks at once. With a boundary, everything crosses it as bytes.
+  LocalExecutor(ExecutorInfo info, int taskCpus, TaskScheduler& tasks, TaskOutcomeSink& sink,
+                ExecutorEnvironment& environment, std::unique_ptr<ByteBoundary> boundary);
   ~LocalExecutor() override;
   LocalExecutor(const LocalExecutor&) = delete;
   LocalExecutor& operator=(const LocalExecutor&) = delete;
 
   const ExecutorInfo& info() const override { return info_; }
   void cancel(const TaskSet&) override {}  // its tasks see the set's own flag
-  void kill(TaskId) override {}            // nothing runs twice where there is one executor
+  void kill(TaskId task) override;
   void forget(const TaskSet& set) override;
   void removeShuffle(int shuffleId) override;
   void removeMapOutput(int shuffleId, int mapId) override;
@@ -34,15 +36,23 @@ class LocalExecutor final : public Executor {
   void stop();
 
  private:
+  // What a thread runs, and the last task that it should stop; both ids of tasks.
+  struct Slot {
+    std::atomic<int64_t> running{-1};
+    std::atomic<int64_t> killed{-1};
+  };
+
   void runTasks(int thread);
-  TaskOutcome run(LaunchedTask task);
-  void runBody(TaskOutcome& outcome);
+  TaskOutcome run(LaunchedTask task, Slot& slot);
+  void runBody(TaskOutcome& outcome, Slot& slot);
 
   const ExecutorInfo info_;
   TaskScheduler& tasks_;
   TaskOutcomeSink& sink_;
   ExecutorEnvironment& environment_;
   const std::unique_ptr<ByteBoundary> boundary_;
+  const int numSlots_;
+  const std::unique_ptr<Slot[]> slots_;
 
   std::mutex stopMutex_;
   std::vector<std::thread> threads_;

@@ -32,7 +32,7 @@ LocalRuntime::LocalRuntime(const SchedulerOptions& options, int cores, ExecutorE
                          [this] {
                            if (progress_) progress_->jobEnded();
                          }}),
-      executor_(cores, options.taskCpus, tasks_, dag_, environment,
+      executor_({"driver", "localhost", cores}, options.taskCpus, tasks_, dag_, environment,
                 makeBoundary(options, codec, accumulators, environment)) {}
 
 LocalRuntime::~LocalRuntime() { stop(); }

@@ -28,7 +28,6 @@ class LocalRuntime final : public Runtime {
   TaskScheduler& tasks() override { return tasks_; }
   void removeShuffle(int shuffleId) override { environment_.shuffles().removeShuffle(shuffleId); }
   void removeRdd(int rddId) override { environment_.blocks().removeRdd(rddId); }
-  void removeBroadcast(int64_t broadcastId) override { environment_.broadcasts().remove(broadcastId); }
   int64_t memoryInUse() override { return environment_.memory().used(); }
   void stop() override;
 

@@ -1,5 +1,6 @@
 #include "ferro/scheduler/pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ferro {
@@ -21,12 +22,10 @@ std::partial_ordering compareShares(const Share& left, const Share& right) {
   return ratio(left) <=> ratio(right);
 }
 
-QueuedTaskSet& Pool::add(std::shared_ptr<TaskSet> set) {
-  const TaskSetKey key = TaskSetKey::of(*set);
-  QueuedTaskSet& queued = sets_[key];
-  for (int index : set->spec().indexes) queued.pending.push_back({index, 0});
-  queued.set = std::move(set);
-  queued.submitted = std::chrono::steady_clock::now();
+QueuedTaskSet& Pool::add(QueuedTaskSet added) {
+  const TaskSetKey key = TaskSetKey::of(*added.set);
+  QueuedTaskSet& queued = sets_.insert_or_assign(key, std::move(added)).first->second;
+  for (int index : queued.set->spec().indexes) queued.pending.add({index, 0});
   if (!queued.pending.empty()) waiting_.emplace(key, &queued);
   return queued;
 }
@@ -37,7 +36,7 @@ QueuedTaskSet* Pool::find(const TaskSetKey& key) {
 }
 
 void Pool::requeue(QueuedTaskSet& queued, PendingTask task) {
-  queued.pending.push_back(task);
+  queued.pending.add(task);
   waiting_.emplace(TaskSetKey::of(*queued.set), &queued);
 }
 
@@ -47,6 +46,7 @@ void Pool::dropPending(QueuedTaskSet& queued) {
 }
 
 QueuedTaskSet* Pool::next() {
+  if (waiting_.empty()) return nullptr;
   if (settings_.mode == SchedulingMode::kFifo) return waiting_.begin()->second;
   QueuedTaskSet* best = nullptr;
   for (auto& [key, candidate] : waiting_) {
@@ -55,14 +55,20 @@ QueuedTaskSet* Pool::next() {
   return best;
 }
 
-std::pair<QueuedTaskSet*, PendingTask> Pool::take() {
-  QueuedTaskSet* queued = next();
-  const PendingTask task = queued->pending.front();
-  queued->pending.pop_front();
-  if (queued->pending.empty()) waiting_.erase(TaskSetKey::of(*queued->set));
-  ++queued->running;
+std::vector<QueuedTaskSet*> Pool::inOrder() {
+  std::vector<QueuedTaskSet*> order;
+  for (auto& [key, queued] : waiting_) order.push_back(queued);
+  if (settings_.mode == SchedulingMode::kFair) {
+    std::stable_sort(order.begin(), order.end(),
+                     [](auto* left, auto* right) { return left->running < right->running; });
+  }
+  return order;
+}
+
+void Pool::taskLaunched(QueuedTaskSet& queued) {
+  if (queued.pending.empty()) waiting_.erase(TaskSetKey::of(*queued.set));
+  ++queued.running;
   ++running_;
-  return {queued, task};
 }
 
 void Pool::taskEnded(QueuedTaskSet& queued, bool succeeded) {
@@ -98,6 +104,35 @@ Pool* PoolTree::next() {
     if (best == nullptr || compareShares(pool.share(), best->share()) < 0) best = &pool;
   }
   return best;
+}
+
+std::vector<Pool*> PoolTree::inOrder() {
+  std::vector<Pool*> order;
+  for (auto& [name, pool] : pools_) {
+    if (pool.hasPending()) order.push_back(&pool);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](Pool* left, Pool* right) { return compareShares(left->share(), right->share()) < 0; });
+  return order;
+}
+
+// Nearly always the first takes the slot, so the whole order is made only when it does not.
+QueuedTaskSet* PoolTree::offer(const Accepts& accepts) {
+  Pool* firstPool = next();
+  if (firstPool == nullptr) return nullptr;
+  QueuedTaskSet* first = firstPool->next();
+  if (accepts(*first)) {
+    firstPool->taskLaunched(*first);
+    return first;
+  }
+  for (Pool* pool : inOrder()) {
+    for (QueuedTaskSet* queued : pool->inOrder()) {
+      if (queued == first || !accepts(*queued)) continue;
+      pool->taskLaunched(*queued);
+      return queued;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace ferro

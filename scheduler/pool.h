@@ -4,27 +4,27 @@
 
 #include <chrono>
 #include <compare>
-#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ferro/scheduler/locality_wait.h"
+#include "ferro/scheduler/pending_tasks.h"
 #include "ferro/scheduler/pool_settings.h"
 #include "ferro/scheduler/task_set.h"
 
 namespace ferro {
 
-struct PendingTask {
-  int index = 0;
-  int attempt = 0;
-};
-
 // A task set with what changes about it.
 struct QueuedTaskSet {
+  explicit QueuedTaskSet(std::shared_ptr<TaskSet> queued) : set(std::move(queued)), pending(set->spec().preferences) {}
+
   std::shared_ptr<TaskSet> set;
-  std::deque<PendingTask> pending;
+  PendingTasks pending;
+  LocalityWait wait;  // of use when tasks have preferences
   int running = 0;
   int finished = 0;  // ended well
   std::chrono::steady_clock::time_point submitted;
@@ -58,22 +58,27 @@ class Pool {
   Share share() const { return {running_, settings_.minShare, settings_.weight}; }
   bool hasPending() const { return !waiting_.empty(); }
 
-  QueuedTaskSet& add(std::shared_ptr<TaskSet> set);
+  // All tasks of the set wait, with their places sorted as given.
+  QueuedTaskSet& add(QueuedTaskSet queued);
   QueuedTaskSet* find(const TaskSetKey& key);
   void requeue(QueuedTaskSet& queued, PendingTask task);
   void dropPending(QueuedTaskSet& queued);
 
-  // The set whose task is next, its first pending task taken out and counted as running.
-  std::pair<QueuedTaskSet*, PendingTask> take();
+  // The set that gets the next free slot, if it wants it; null when nothing waits.
+  QueuedTaskSet* next();
+  // All that wait, in the order in which they are asked.
+  std::vector<QueuedTaskSet*> inOrder();
+
+  // A pending task was taken out of the set.
+  void taskLaunched(QueuedTaskSet& queued);
   void taskEnded(QueuedTaskSet& queued, bool succeeded);
   // Forgets a closed set once nothing of it runs.
   void removeIfDone(const TaskSetKey& key);
 
   const std::map<TaskSetKey, QueuedTaskSet>& sets() const { return sets_; }
+  std::map<TaskSetKey, QueuedTaskSet>& sets() { return sets_; }
 
  private:
-  QueuedTaskSet* next();
-
   PoolSettings settings_;
   std::map<TaskSetKey, QueuedTaskSet> sets_;
   std::map<TaskSetKey, QueuedTaskSet*> waiting_;  // those with pending tasks, in FIFO order
@@ -87,11 +92,18 @@ class PoolTree {
 
   // Pools that the allocation file does not name share like "default".
   Pool& poolOf(const TaskSet& set);
-  // The pool that gets the next free slot; null when nothing waits.
-  Pool* next();
+  // Offers a slot to the sets that wait, in their order, until one takes a task from its pending ones; that one's task
+  // is counted as running. Null when none does.
+  using Accepts = std::function<bool(QueuedTaskSet&)>;
+  QueuedTaskSet* offer(const Accepts& accepts);
+
   const std::map<std::string, Pool>& pools() const { return pools_; }
+  std::map<std::string, Pool>& pools() { return pools_; }
 
  private:
+  Pool* next();
+  std::vector<Pool*> inOrder();
+
   SchedulingMode mode_;
   std::map<std::string, Pool> pools_;
 };

@@ -19,7 +19,6 @@ class Runtime {
   // What nobody can ask for any more goes, on every executor.
   virtual void removeShuffle(int shuffleId) = 0;
   virtual void removeRdd(int rddId) = 0;
-  virtual void removeBroadcast(int64_t broadcastId) = 0;
 
   // Bytes that all executors together hold in memory that the arbiters count.
   virtual int64_t memoryInUse() = 0;

@@ -13,6 +13,7 @@ SchedulerOptions SchedulerOptions::fromConf(const Conf& conf) {
   options.taskCpus = static_cast<int>(conf.get(keys::kTaskCpus));
   options.mode = conf.get(keys::kSchedulerMode) == "FAIR" ? SchedulingMode::kFair : SchedulingMode::kFifo;
   if (auto file = conf.get(keys::kSchedulerAllocationFile)) options.pools = readAllocationFile(*file);
+  options.localityWait = conf.get(keys::kLocalityWait);
   options.serialize = conf.get(keys::kLocalSerialize);
   options.showProgress = conf.get(keys::kUiShowConsoleProgress);
   return options;

@@ -1,6 +1,7 @@
 // The part of the settings that the scheduler uses. A plain value.
 #pragma once
 
+#include <chrono>
 #include <vector>
 
 #include "ferro/scheduler/pool_settings.h"
@@ -15,7 +16,8 @@ struct SchedulerOptions {
   int taskCpus = 1;
   SchedulingMode mode = SchedulingMode::kFifo;
   std::vector<PoolSettings> pools;  // from the allocation file
-  bool serialize = false;           // local tasks go through bytes, as they would to another process
+  std::chrono::milliseconds localityWait{3000};
+  bool serialize = false;  // local tasks go through bytes, as they would to another process
   bool showProgress = true;
 
   // Reads the allocation file too.

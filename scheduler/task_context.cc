@@ -11,8 +11,8 @@ thread_local TaskContext* currentTask = nullptr;
 }  // namespace
 
 TaskContext::TaskContext(const TaskIdentity& identity, ExecutorEnvironment& environment,
-                         const std::atomic<bool>& cancelled)
-    : identity_(identity), environment_(environment), cancelled_(cancelled), outer_(currentTask) {
+                         const std::atomic<bool>& cancelled, const std::atomic<int64_t>* killed)
+    : identity_(identity), environment_(environment), cancelled_(cancelled), killed_(killed), outer_(currentTask) {
   currentTask = this;
 }
 

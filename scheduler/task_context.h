@@ -22,7 +22,9 @@ struct TaskIdentity {
 
 class TaskContext {
  public:
-  TaskContext(const TaskIdentity& identity, ExecutorEnvironment& environment, const std::atomic<bool>& cancelled);
+  // The task is cancelled by the flag, which all tasks of its set may share, or when `killed` is its id.
+  TaskContext(const TaskIdentity& identity, ExecutorEnvironment& environment, const std::atomic<bool>& cancelled,
+              const std::atomic<int64_t>* killed = nullptr);
   ~TaskContext();
   TaskContext(const TaskContext&) = delete;
   TaskContext& operator=(const TaskContext&) = delete;
@@ -40,7 +42,10 @@ class TaskContext {
   TaskMetrics& metrics() { return metrics_; }
   AccumulatorUpdates& accumulators() { return accumulators_; }
 
-  bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
+  bool cancelled() const {
+    return cancelled_.load(std::memory_order_relaxed) ||
+           (killed_ != nullptr && killed_->load(std::memory_order_relaxed) == identity_.taskId);
+  }
   // Throws Error kCancelled when the task was cancelled; loops over rows call it now and then.
   void throwIfCancelled() const {
     if (cancelled()) throwCancelled();
@@ -52,6 +57,7 @@ class TaskContext {
   TaskIdentity identity_;
   ExecutorEnvironment& environment_;
   const std::atomic<bool>& cancelled_;
+  const std::atomic<int64_t>* killed_;
   TaskMetrics metrics_;
   AccumulatorUpdates accumulators_;
   TaskContext* outer_;

@@ -5,8 +5,11 @@
 
 namespace ferro {
 
-TaskScheduler::TaskScheduler(const SchedulerOptions& options, ListenerBus& bus)
-    : bus_(bus), pools_(options.mode, options.pools) {}
+TaskScheduler::TaskScheduler(const SchedulerOptions& options, ListenerBus& bus, const Clock* clock)
+    : options_(options),
+      bus_(bus),
+      clock_(clock != nullptr ? *clock : systemClock_),
+      pools_(options.mode, options.pools) {}
 
 void TaskScheduler::addExecutor(Executor& executor) {
   const ExecutorInfo& info = executor.info();
@@ -14,7 +17,16 @@ void TaskScheduler::addExecutor(Executor& executor) {
     std::lock_guard lock(executorsMutex_);
     executors_.push_back(&executor);
   }
+  {
+    std::lock_guard lock(mutex_);
+    const bool newHost = !usablePlaces().hosts.contains(info.host);
+    live_.add(info, info.cores / options_.taskCpus);
+    sortPending();
+    waitFor(info, newHost);
+    work_.notify_all();
+  }
   if (bus_.active()) bus_.post(ExecutorAdded{info.id, info.host, info.cores, wallMillis()});
+  tellWorkListener();
 }
 
 void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason) {
@@ -23,7 +35,14 @@ void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason
     std::lock_guard lock(executorsMutex_);
     std::erase(executors_, &executor);
   }
+  {
+    std::lock_guard lock(mutex_);
+    live_.remove(info.id);
+    sortPending();
+    work_.notify_all();
+  }
   if (bus_.active()) bus_.post(ExecutorRemoved{info.id, reason, wallMillis()});
+  tellWorkListener();
 }
 
 void TaskScheduler::setWorkListener(std::function<void()> listener) { workListener_ = std::move(listener); }
@@ -35,14 +54,13 @@ void TaskScheduler::tellWorkListener() const {
 void TaskScheduler::submit(std::shared_ptr<TaskSet> set) {
   {
     std::lock_guard lock(mutex_);
-    const size_t numTasks = set->spec().indexes.size();
-    Pool& pool = pools_.poolOf(*set);
-    pool.add(std::move(set));
-    if (numTasks == 1) {
-      work_.notify_one();
-    } else {
-      work_.notify_all();
-    }
+    QueuedTaskSet queued(std::move(set));
+    queued.submitted = clock_.now();
+    queued.wait = LocalityWait(options_.localityWait, queued.submitted);
+    if (queued.pending.placed()) queued.pending.sortFor(usablePlaces());
+    const TaskSetSpec& spec = queued.set->spec();
+    pools_.poolOf(*queued.set).add(std::move(queued));
+    wakeThreads(spec.indexes.size());
   }
   tellWorkListener();
 }
@@ -54,7 +72,7 @@ void TaskScheduler::retry(const LaunchedTask& failed) {
     QueuedTaskSet* queued = pool.find(TaskSetKey::of(*failed.set));
     if (queued == nullptr || queued->set->closed()) return;
     pool.requeue(*queued, {failed.index, failed.attempt + 1});
-    work_.notify_one();
+    wakeThreads(1);
   }
   tellWorkListener();
 }
@@ -92,50 +110,6 @@ void TaskScheduler::removeMapOutput(int shuffleId, int mapId) {
 TaskId TaskScheduler::nextTaskId() const {
   std::lock_guard lock(mutex_);
   return {nextTask_};
-}
-
-std::optional<LaunchedTask> TaskScheduler::takeTask(const ExecutorInfo& executor) {
-  LaunchedTask task;
-  {
-    std::unique_lock lock(mutex_);
-    Pool* pool = nullptr;
-    work_.wait(lock, [&] { return stopped_ || (pool = pools_.next()) != nullptr; });
-    if (stopped_) return std::nullopt;
-    task = takeFrom(*pool);
-  }
-  announce(executor, task);
-  return task;
-}
-
-std::optional<LaunchedTask> TaskScheduler::pollTask(const ExecutorInfo& executor) {
-  LaunchedTask task;
-  {
-    std::lock_guard lock(mutex_);
-    Pool* pool = stopped_ ? nullptr : pools_.next();
-    if (pool == nullptr) return std::nullopt;
-    task = takeFrom(*pool);
-  }
-  announce(executor, task);
-  return task;
-}
-
-LaunchedTask TaskScheduler::takeFrom(Pool& pool) {
-  auto [queued, pending] = pool.take();
-  ++numRunning_;
-  return {queued->set, pending.index, pending.attempt, TaskId{nextTask_++}, wallMillis()};
-}
-
-void TaskScheduler::announce(const ExecutorInfo& executor, const LaunchedTask& task) const {
-  if (bus_.active()) bus_.post(TaskStart{task.info(executor.id)});
-}
-
-void TaskScheduler::taskEnded(const LaunchedTask& task, bool succeeded) {
-  std::lock_guard lock(mutex_);
-  Pool& pool = pools_.poolOf(*task.set);
-  const TaskSetKey key = TaskSetKey::of(*task.set);
-  pool.taskEnded(*pool.find(key), succeeded);
-  pool.removeIfDone(key);
-  if (--numRunning_ == 0) idle_.notify_all();
 }
 
 void TaskScheduler::stop() {

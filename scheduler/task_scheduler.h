@@ -13,8 +13,10 @@
 #include <string>
 #include <vector>
 
+#include "ferro/common/clock.h"
 #include "ferro/scheduler/executor.h"
 #include "ferro/scheduler/listener_bus.h"
+#include "ferro/scheduler/live_executors.h"
 #include "ferro/scheduler/pool.h"
 #include "ferro/scheduler/progress_bar.h"
 #include "ferro/scheduler/scheduler_options.h"
@@ -24,7 +26,8 @@ namespace ferro {
 
 class TaskScheduler {
  public:
-  TaskScheduler(const SchedulerOptions& options, ListenerBus& bus);
+  // Tests may give a clock that they turn; it outlives the scheduler.
+  TaskScheduler(const SchedulerOptions& options, ListenerBus& bus, const Clock* clock = nullptr);
 
   void addExecutor(Executor& executor);
   // From then on the executor is not called any more.
@@ -47,6 +50,9 @@ class TaskScheduler {
   std::optional<LaunchedTask> takeTask(const ExecutorInfo& executor);
   std::optional<LaunchedTask> pollTask(const ExecutorInfo& executor);
   void taskEnded(const LaunchedTask& task, bool succeeded);
+  // When a poll that gave nothing is worth repeating though nothing else happens, because a wait runs out; nothing when
+  // it is not. Of use only to those with a free slot. Threads in takeTask wake by themselves.
+  std::optional<Clock::TimePoint> nextWake() const;
   // Called, with no lock held, whenever pollTask may give what it did not give before. Set once, before the first job.
   void setWorkListener(std::function<void()> listener);
 
@@ -61,17 +67,30 @@ class TaskScheduler {
   bool waitUntilIdle(std::chrono::milliseconds limit) const;
 
  private:
-  LaunchedTask takeFrom(Pool& pool);
+  // With the lock held.
+  std::optional<LaunchedTask> tryTake(const ExecutorInfo& executor);
+  bool acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, PendingTasks::Pick& pick);
+  std::optional<Clock::TimePoint> wakeTime() const;
+  void sortPending();
+  // Tasks that would like to run on a new executor wait for its slots.
+  void waitFor(const ExecutorInfo& added, bool newHost);
+  UsablePlaces usablePlaces() const;
+  void wakeThreads(size_t numTasks);
+
   void announce(const ExecutorInfo& executor, const LaunchedTask& task) const;
   void tellWorkListener() const;
 
+  const SchedulerOptions options_;
   ListenerBus& bus_;
+  const SystemClock systemClock_;
+  const Clock& clock_;
   std::function<void()> workListener_;
 
   mutable std::mutex mutex_;
   std::condition_variable work_;
   mutable std::condition_variable idle_;
   PoolTree pools_;
+  LiveExecutors live_;
   int64_t nextTask_ = 0;
   int numRunning_ = 0;
   bool stopped_ = false;

@@ -14,6 +14,7 @@
 #include "ferro/scheduler/accumulator.h"
 #include "ferro/scheduler/events.h"
 #include "ferro/scheduler/ids.h"
+#include "ferro/scheduler/locality.h"
 #include "ferro/scheduler/task.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -24,8 +25,9 @@ struct TaskSetSpec {
   int stageAttempt = 0;
   JobId job;  // the earliest that needs the stage: FIFO order goes by it
   std::string pool;
-  std::vector<int> indexes;     // the tasks of the stage that this attempt runs
-  std::vector<int> partitions;  // by index; empty when a task's index is its partition
+  std::vector<int> indexes;                   // the tasks of the stage that this attempt runs
+  std::vector<int> partitions;                // by index; empty when a task's index is its partition
+  std::vector<TaskPreference> preferences{};  // by index; empty when no task has one
   std::shared_ptr<const TaskBody> body;
   std::string encodedBody;  // empty where driver and executor share memory
 };
@@ -59,14 +61,16 @@ struct LaunchedTask {
   int index = 0;
   int attempt = 0;
   TaskId id;
-  int64_t launchTime = 0;  // milliseconds since 1970
+  int64_t launchTime = 0;    // milliseconds since 1970
+  std::string executorId{};  // who took it
+  Locality locality = Locality::NO_PREF;
 
   TaskIdentity identity() const {
     return {id.value, set->spec().stage.value, set->spec().stageAttempt, set->partitionOf(index), attempt};
   }
-  TaskInfo info(const std::string& executorId) const {
+  TaskInfo info(const std::string& executor) const {
     const TaskSetSpec& spec = set->spec();
-    return {id, spec.stage, spec.stageAttempt, index, set->partitionOf(index), attempt, executorId, launchTime};
+    return {id, spec.stage, spec.stageAttempt, index, set->partitionOf(index), attempt, executor, launchTime, locality};
   }
 };
 

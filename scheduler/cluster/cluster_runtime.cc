@@ -49,16 +49,25 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
       netOptions_(netOptionsOf(parts.conf)),
       blocks_(static_cast<int>(parts.conf.get(keys::kStorageReplication))),
       cache_(blocks_),
+      places_(parts.outputs, cache_),
       tasks_(SchedulerOptions::fromConf(parts.conf), parts.bus),
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); },
                                             parts.conf.get(keys::kUiShowConsoleProgress), clock_)),
       peers_(loop_, netOptions_, kAnswerLimit),
       blockClient_(peers_, BlockClientOptions{.deadline = parts.conf.get(keys::kNetworkTimeout)}),
+      blockService_(parts.environment.blocks(), blockClient_),
+      broadcasts_(parts.environment.blocks(), blockService_, blocks_, BroadcastOptions::from(parts.conf),
+                  [this](int64_t broadcast) { sendToAll(cluster::kRemoveBroadcast, broadcast); }),
       endpoint_(loop_, netOptions_, bindOf(parts.conf),
                 {.conf = parts.conf,
                  .applicationId = parts.applicationId,
                  .outputs = parts.outputs,
                  .blocks = blocks_,
+                 .addServices =
+                     [this](MessageRouter& router) {
+                       blockService_.addTo(router);
+                       broadcasts_.addTo(router);
+                     },
                  .onBlockUpdated =
                      [&bus = parts.bus](const ExecutorPlace& place, const BlockStatus& status) {
                        if (bus.active()) bus.post(BlockUpdated{place.executorId, status});
@@ -69,6 +78,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                                                     .cache = cache_,
                                                     .bus = parts.bus,
                                                     .codec = &parts.codec,
+                                                    .places = &places_,
                                                     .onJobsEnded =
                                                         [this] {
                                                           if (progress_) progress_->jobEnded();
@@ -86,6 +96,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
              [this](OnExecutorEnded onEnded) {
                return std::make_unique<LocalProcessLauncher>(logDirectory_, std::move(onEnded));
              }) {
+  parts_.environment.setRemote({.broadcastSource = &broadcasts_});
   endpoint_.serve(fleet_);
 }
 
@@ -106,11 +117,6 @@ void ClusterRuntime::removeShuffle(int shuffleId) { sendToAll(cluster::kRemoveSh
 void ClusterRuntime::removeRdd(int rddId) {
   blocks_.removeRdd(rddId);
   sendToAll(cluster::kRemoveRdd, rddId);
-}
-
-void ClusterRuntime::removeBroadcast(int64_t broadcastId) {
-  parts_.environment.broadcasts().remove(broadcastId);
-  sendToAll(cluster::kRemoveBroadcast, broadcastId);
 }
 
 int64_t ClusterRuntime::memoryInUse() {

@@ -7,6 +7,8 @@
 
 #include "ferro/blockmanager/block_client.h"
 #include "ferro/blockmanager/block_locations.h"
+#include "ferro/blockmanager/block_transfer_service.h"
+#include "ferro/blockmanager/broadcast_source.h"
 #include "ferro/conf/conf.h"
 #include "ferro/net/connection_pool.h"
 #include "ferro/net/net_loop.h"
@@ -16,6 +18,7 @@
 #include "ferro/scheduler/console_progress.h"
 #include "ferro/scheduler/dag_scheduler.h"
 #include "ferro/scheduler/executor_environment.h"
+#include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/runtime.h"
 #include "ferro/scheduler/task_scheduler.h"
 
@@ -41,7 +44,6 @@ class ClusterRuntime final : public Runtime {
   TaskScheduler& tasks() override { return tasks_; }
   void removeShuffle(int shuffleId) override;
   void removeRdd(int rddId) override;
-  void removeBroadcast(int64_t broadcastId) override;
   int64_t memoryInUse() override;
   void stop() override;
 
@@ -63,11 +65,14 @@ class ClusterRuntime final : public Runtime {
   SystemClock clock_;
   BlockLocations blocks_;
   ClusterCachedPartitions cache_;
+  LineagePlaces places_;
   TaskScheduler tasks_;
   std::unique_ptr<ConsoleProgress> progress_;
   NetLoop loop_;
   ConnectionPool peers_;
   BlockClient blockClient_;
+  BlockTransferService blockService_;
+  BroadcastSource broadcasts_;
   DriverEndpoint endpoint_;
   DagScheduler dag_;
   ExecutorFleet fleet_;

@@ -42,6 +42,7 @@ void DriverEndpoint::stop() { server_->stop(); }
 
 void DriverEndpoint::addHandlers() {
   blocks_.addTo(router_);
+  parts_.addServices(router_);
   router_.add(cluster::kHello, [this](const ConnectionPtr& from, Message message, Responder responder) {
     welcome(from, readMessage<cluster::Hello>(message), responder);
   });

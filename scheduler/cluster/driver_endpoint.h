@@ -23,6 +23,7 @@ class DriverEndpoint {
     std::string applicationId;
     MapOutputTracker& outputs;
     BlockLocations& blocks;
+    std::function<void(MessageRouter& router)> addServices;  // what else executors may ask the driver
     BlockDirectoryService::OnUpdate onBlockUpdated;
   };
 

@@ -74,8 +74,10 @@ void ExecutorFleet::run() {
 }
 
 bool ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
+  Clock::TimePoint wake = parts_.clock.now() + kTick;
+  if (const auto worthATry = parts_.tasks.nextWake()) wake = std::min(wake, *worthATry);
   std::unique_lock lock(mutex_);
-  posted_.wait_for(lock, kTick, [&] { return !events_.empty(); });
+  posted_.wait_until(lock, wake, [&] { return !events_.empty(); });
   batch.swap(events_);
   return !batch.empty();
 }

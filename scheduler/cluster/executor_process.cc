@@ -13,6 +13,7 @@
 
 #include "ferro/blockmanager/block_client.h"
 #include "ferro/blockmanager/block_transfer_service.h"
+#include "ferro/blockmanager/broadcast_fetcher.h"
 #include "ferro/blockmanager/byte_block.h"
 #include "ferro/blockmanager/driver_block_directory.h"
 #include "ferro/blockmanager/peer_replicator.h"
@@ -104,6 +105,7 @@ class ExecutorProcess {
   std::unique_ptr<ConnectionPool> peers_;
   std::unique_ptr<BlockClient> blockClient_;
   std::unique_ptr<BlockTransferService> blockService_;
+  std::unique_ptr<BroadcastFetcher> broadcasts_;
   std::unique_ptr<RemoteBlocks> remoteBlocks_;
   std::unique_ptr<PeerReplicator> replicator_;
   std::unique_ptr<Server> server_;
@@ -148,12 +150,21 @@ void ExecutorProcess::openBlocks(const Conf& conf) {
       std::make_unique<BlockClient>(*peers_, BlockClientOptions{.deadline = conf.get(keys::kNetworkTimeout)});
   blockService_ = std::make_unique<BlockTransferService>(environment_->blocks(), *blockClient_);
   blockService_->addTo(fromPeers_);
+  const ExecutorPlace driver{"driver", role_.launch.driver.host, role_.launch.driver.port};
+  broadcasts_ = std::make_unique<BroadcastFetcher>(BroadcastPeers{.blocks = environment_->blocks(),
+                                                                  .directory = *directory_,
+                                                                  .pool = *peers_,
+                                                                  .executorId = self_.executorId,
+                                                                  .driver = driver,
+                                                                  .driverDeadline = conf.get(keys::kNetworkTimeout)},
+                                                   *blockService_, environment_->broadcasts(), environment_->memory());
+  broadcasts_->addTo(fromPeers_);
   self_.host = role_.bindHost.empty() ? localAddressTowards(role_.launch.driver) : role_.bindHost;
   server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{self_.host, 0}, fromPeers_);
   self_.port = server_->address().port;
   remoteBlocks_ = std::make_unique<RemoteBlocks>(*blockClient_, *directory_, self_, environment_->memory(),
                                                  environment_->localDirs());
-  environment_->setRemoteBlocks(remoteBlocks_.get());
+  environment_->setRemote({.blocks = remoteBlocks_.get(), .broadcasts = broadcasts_.get()});
   replicator_ = std::make_unique<PeerReplicator>(*blockClient_, *directory_, self_,
                                                  static_cast<int>(conf.get(keys::kStorageReplication)));
   environment_->blocks().setReplicator(replicator_.get());
@@ -172,7 +183,7 @@ void ExecutorProcess::listenToDriver() {
   });
   onDriver<int>(cluster::kRemoveRdd, [this](int rdd) { environment_->blocks().removeRdd(rdd); });
   onDriver<std::string>(cluster::kRemoveBlock, [this](const auto& name) { environment_->blocks().remove({name}); });
-  onDriver<int64_t>(cluster::kRemoveBroadcast, [this](int64_t id) { environment_->broadcasts().remove(id); });
+  onDriver<int64_t>(cluster::kRemoveBroadcast, [this](int64_t id) { broadcasts_->remove(id); });
   fromDriver_.add(cluster::kMemoryInUse, [this](const ConnectionPtr&, Message, Responder responder) {
     responder.reply(makeMessage(cluster::kMemoryInUse, environment_->memory().used()));
   });
