@@ -44,6 +44,7 @@ const KeyTable& keyTable() {
         &kDriverBindAddress, &kDriverHost, &kDriverPort, &kNetworkTimeout, &kDynamicAllocationEnabled, &kDynamicAllocationMinExecutors,
         &kDynamicAllocationMaxExecutors, &kDynamicAllocationInitialExecutors, &kDynamicAllocationExecutorIdleTimeout,
         &kDynamicAllocationSchedulerBacklogTimeout}},
+      {"Network", {&kSslRpcEnabled, &kRpcMessageMaxSize}},
       {"Scheduling",
        {&kSchedulerMode, &kSchedulerAllocationFile, &kTaskCpus, &kTaskMaxFailures, &kStageMaxConsecutiveAttempts,
         &kLocalityWait, &kSpeculation, &kSpeculationInterval, &kSpeculationMultiplier, &kSpeculationQuantile,

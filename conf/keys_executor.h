@@ -58,7 +58,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kExecutorHeartbeatInterval({
                "Unlike Spark's 10s, and 120s until somebody notices: a stopped executor is found within 15 s, and "
                "heartbeats have a thread of their own, so that a busy executor does not look dead.",
     .range = between(10, 3'600'000),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<int64_t>> kExecutorMaxNumFailures({
@@ -102,7 +101,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kNetworkTimeout({
                "heartbeats, long before.",
     .range = atLeast(1),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kDynamicAllocationEnabled({

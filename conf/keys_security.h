@@ -11,14 +11,12 @@ inline constexpr ConfKey<bool> kAuthenticate({
     .defaultText = "true",
     .meaning = "Makes every connection prove that it knows the application's secret before anything else is read. "
                "Unlike in Spark it is on by default.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<std::string>> kAuthenticateSecret({
     .name = "ferro.authenticate.secret",
     .whenUnset = "a random one for each application",
     .meaning = "The secret itself. It is refused among arguments, which other users of the machine can see.",
-    .status = ConfStatus::kNoEffectYet,
     .isSecret = true,
 });
 
@@ -26,7 +24,6 @@ inline constexpr ConfKey<std::optional<std::string>> kAuthenticateSecretFile({
     .name = "ferro.authenticate.secret.file",
     .whenUnset = "`ferro.authenticate.secret`",
     .meaning = "File whose content is the secret, for driver and executors alike.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kAuthenticateSecretBitLength({
@@ -34,7 +31,6 @@ inline constexpr ConfKey<int64_t> kAuthenticateSecretBitLength({
     .defaultText = "256",
     .meaning = "Bits of a secret that Ferro makes itself.",
     .range = between(128, 4'096),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::string> kRedactionRegex({

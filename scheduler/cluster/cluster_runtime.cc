@@ -78,11 +78,11 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                                                     .cache = cache_,
                                                     .bus = parts.bus,
                                                     .codec = &parts.codec,
-                                                    .places = &places_,
                                                     .onJobsEnded =
                                                         [this] {
                                                           if (progress_) progress_->jobEnded();
-                                                        }}),
+                                                        },
+                                                    .places = &places_}),
       fleet_(fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()),
              {.tasks = tasks_,
               .dag = dag_,
