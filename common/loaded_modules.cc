@@ -55,8 +55,9 @@ std::vector<LoadedModule> loadedModules() {
 
 std::string executableBuildId() {
   constexpr std::string_view kDigits = "0123456789abcdef";
+  const std::string id = loadedModules().front().buildId;
   std::string text;
-  for (const char byte : loadedModules().front().buildId) {
+  for (const char byte : id) {
     text += kDigits[static_cast<unsigned char>(byte) >> 4];
     text += kDigits[static_cast<unsigned char>(byte) & 15];
   }

@@ -94,9 +94,9 @@ class ExecutorProcess {
   const ExecutorRole& role_;
   ExecutorExit& exit_;
   NetOptions netOptions_;
-  NetLoop loop_;
   MessageRouter fromDriver_;
   MessageRouter fromPeers_;
+  NetLoop loop_;  // may call the routers until it is gone
   ConnectionPtr driver_;
   ConnectionPtr heartbeats_;
   ExecutorPlace self_;
