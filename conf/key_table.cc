@@ -43,6 +43,7 @@ const KeyTable& keyTable() {
         &kExecutorHeartbeatInterval, &kNetworkTimeout, &kDynamicAllocationEnabled, &kDynamicAllocationMinExecutors,
         &kDynamicAllocationMaxExecutors, &kDynamicAllocationInitialExecutors, &kDynamicAllocationExecutorIdleTimeout,
         &kDynamicAllocationSchedulerBacklogTimeout}},
+      {"Network", {&kSslRpcEnabled, &kRpcMessageMaxSize}},
       {"Scheduling",
        {&kSchedulerMode, &kSchedulerAllocationFile, &kTaskCpus, &kTaskMaxFailures, &kStageMaxConsecutiveAttempts,
         &kLocalityWait, &kSpeculation, &kSpeculationInterval, &kSpeculationMultiplier, &kSpeculationQuantile,

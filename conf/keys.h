@@ -3,6 +3,7 @@
 
 #include "ferro/conf/keys_application.h"  // IWYU pragma: export
 #include "ferro/conf/keys_executor.h"     // IWYU pragma: export
+#include "ferro/conf/keys_network.h"      // IWYU pragma: export
 #include "ferro/conf/keys_scheduler.h"    // IWYU pragma: export
 #include "ferro/conf/keys_security.h"     // IWYU pragma: export
 #include "ferro/conf/keys_shuffle.h"      // IWYU pragma: export

@@ -68,7 +68,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kNetworkTimeout({
                "heartbeats, long before.",
     .range = atLeast(1),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kDynamicAllocationEnabled({

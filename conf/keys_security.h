@@ -11,7 +11,6 @@ inline constexpr ConfKey<bool> kAuthenticate({
     .defaultText = "true",
     .meaning = "Makes every connection prove that it knows the application's secret before anything else is read. "
                "Unlike in Spark it is on by default.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<std::string>> kAuthenticateSecret({

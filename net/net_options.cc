@@ -1,0 +1,19 @@
+#include "ferro/net/net_options.h"
+
+#include "ferro/conf/conf.h"
+#include "ferro/conf/keys_executor.h"
+#include "ferro/conf/keys_network.h"
+#include "ferro/conf/keys_security.h"
+
+namespace ferro {
+
+NetOptions NetOptions::fromConf(const Conf& conf) {
+  NetOptions options;
+  options.authenticate = conf.get(keys::kAuthenticate);
+  options.tls = conf.get(keys::kSslRpcEnabled);
+  options.stallTimeout = conf.get(keys::kNetworkTimeout);
+  options.maxBodyBytes = conf.get(keys::kRpcMessageMaxSize).bytes();
+  return options;
+}
+
+}  // namespace ferro
