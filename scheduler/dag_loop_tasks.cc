@@ -95,8 +95,10 @@ void DagLoop::onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outc
     toSubmit_.push_back(stage.id);
   }
   if (forgotten && isIndeterminate(mapStage)) rollBack(mapStage);
-  const std::string& unreachable = outcome.failure->lostOutput->unreachable;
-  if (!unreachable.empty()) rollBackWhereNeeded(outputs_.unregisterOutputsOf(unreachable));
+  const LostMapOutput& lost = *outcome.failure->lostOutput;
+  if (!lost.unreachable) return;
+  rollBackWhereNeeded(lost.atService ? outputs_.unregisterOutputsOfHost(lost.host)
+                                     : outputs_.unregisterOutputsOf(lost.executorId));
 }
 
 // Stages that run find out when they read; stages that wait look again before they start.

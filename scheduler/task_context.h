@@ -18,6 +18,7 @@ struct TaskIdentity {
   int stageAttempt = 0;
   int partition = 0;
   int attempt = 0;  // 0 for the first try of this partition
+  int64_t mapOutputEpoch = 0;  // the driver's when it launched the task: it knew of no later losses
 };
 
 class TaskContext {

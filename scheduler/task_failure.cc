@@ -20,7 +20,9 @@ TaskFailure describeCurrentException() {
   try {
     throw;
   } catch (const FetchFailed& failed) {
-    return {failed.code(), failed.what(), LostMapOutput{failed.shuffleId, failed.mapId, failed.attempt}};
+    return {failed.code(), failed.what(),
+            LostMapOutput{failed.shuffleId, failed.mapId, failed.attempt, failed.unreachable, failed.executorId,
+                          failed.host, failed.atService}};
   } catch (const Error& error) {
     return {error.code(), error.what(), {}};
   } catch (const std::bad_alloc&) {

@@ -66,7 +66,7 @@ struct LaunchedTask {
   Locality locality = Locality::NO_PREF;
 
   TaskIdentity identity() const {
-    return {id.value, set->spec().stage.value, set->spec().stageAttempt, set->partitionOf(index), attempt};
+    return {id.value, set->spec().stage.value, set->spec().stageAttempt, set->partitionOf(index), attempt, 0};
   }
   TaskInfo info(const std::string& executor) const {
     const TaskSetSpec& spec = set->spec();
@@ -79,7 +79,10 @@ struct LostMapOutput {
   int shuffleId = 0;
   int mapId = 0;
   std::optional<int64_t> attempt;
-  std::string unreachable{};  // the executor that did not answer, if that was the reason: all it holds is lost
+  bool unreachable = false;  // nobody answered where it lies: whatever else lies there is lost too
+  std::string executorId{};  // who wrote it
+  std::string host{};
+  bool atService = false;  // a shuffle service was asked, not the executor
 };
 
 struct TaskFailure {

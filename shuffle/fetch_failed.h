@@ -7,22 +7,32 @@
 #include <string>
 
 #include "ferro/common/error.h"
+#include "ferro/shuffle/map_output_place.h"
 
 namespace ferro {
 
 struct FetchFailed : Error {
-  FetchFailed(int shuffle, int map, int forReducer, std::optional<int64_t> ofAttempt, const std::string& cause)
+  FetchFailed(int shuffle, int map, int forReducer, std::optional<int64_t> ofAttempt, const std::string& cause,
+              const MapOutputPlace& from = {}, bool isUnreachable = false)
       : Error(ErrorCode::kIo, "map output " + std::to_string(map) + " of shuffle " + std::to_string(shuffle) +
                                   " cannot be read for reducer " + std::to_string(forReducer) + ": " + cause),
         shuffleId(shuffle),
         mapId(map),
         reducer(forReducer),
-        attempt(ofAttempt) {}
+        attempt(ofAttempt),
+        executorId(from.executor.executorId),
+        host(from.executor.host),
+        atService(from.atService),
+        unreachable(isUnreachable) {}
 
   int shuffleId;
   int mapId;
   int reducer;
-  std::optional<int64_t> attempt;  // the map attempt whose output is damaged; none when there is no output at all
+  std::optional<int64_t> attempt;  // the map attempt whose output is lost; none when nobody knows of an output
+  std::string executorId;          // who wrote it; empty when it was this process or nobody
+  std::string host;                // where it was asked for
+  bool atService;                  // a shuffle service was asked, not the executor
+  bool unreachable;                // nobody answered there: whatever else lies there is lost as well
 };
 
 }  // namespace ferro

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/shuffle/map_output_locations.h"
 
 namespace ferro {
 
@@ -38,7 +39,9 @@ bool MapOutputTracker::registerMapOutput(int shuffleId, MapStatus status) {
   if (shuffle == shuffles_.end()) return false;
   std::optional<MapStatus>& output = shuffle->second.outputs.at(static_cast<size_t>(status.mapId));
   if (!output) ++shuffle->second.numRegistered;
+  else if (*output != status) ++epoch_;  // a complete table that an executor keeps may name the one before
   output = std::move(status);
+  shuffle->second.encoded.reset();
   return true;
 }
 
@@ -49,6 +52,7 @@ bool MapOutputTracker::unregisterMapOutput(int shuffleId, int mapId, std::option
   std::optional<MapStatus>& output = shuffle->second.outputs.at(static_cast<size_t>(mapId));
   if (!output || (attempt && output->attempt != *attempt)) return false;
   output.reset();
+  shuffle->second.encoded.reset();
   --shuffle->second.numRegistered;
   ++epoch_;
   return true;
@@ -60,23 +64,35 @@ void MapOutputTracker::unregisterAllOutputs(int shuffleId) {
   if (shuffle == shuffles_.end()) return;
   for (auto& output : shuffle->second.outputs) output.reset();
   shuffle->second.numRegistered = 0;
+  shuffle->second.encoded.reset();
   ++epoch_;
 }
 
 std::vector<int> MapOutputTracker::unregisterOutputsOf(const std::string& executorId) {
+  return unregisterWhere(
+      [&](const MapStatus& status) { return !status.atService && status.place.executorId == executorId; });
+}
+
+std::vector<int> MapOutputTracker::unregisterOutputsOfHost(const std::string& host) {
+  return unregisterWhere([&](const MapStatus& status) { return status.place.host == host; });
+}
+
+std::vector<int> MapOutputTracker::unregisterWhere(const std::function<bool(const MapStatus&)>& isLost) {
   std::lock_guard lock(mutex_);
-  std::vector<int> affected;
+  std::vector<int> losers;
   for (auto& [shuffleId, shuffle] : shuffles_) {
     const int before = shuffle.numRegistered;
     for (auto& output : shuffle.outputs) {
-      if (!output || output->place.executorId != executorId) continue;
+      if (!output || !isLost(*output)) continue;
       output.reset();
       --shuffle.numRegistered;
     }
-    if (shuffle.numRegistered < before) affected.push_back(shuffleId);
+    if (shuffle.numRegistered == before) continue;
+    shuffle.encoded.reset();
+    losers.push_back(shuffleId);
   }
-  if (!affected.empty()) ++epoch_;
-  return affected;
+  if (!losers.empty()) ++epoch_;
+  return losers;
 }
 
 std::vector<int> MapOutputTracker::missingMaps(int shuffleId) const {
@@ -109,6 +125,20 @@ std::vector<int64_t> MapOutputTracker::reducerSizes(int shuffleId) const {
     for (size_t reducer = 0; reducer < output->sizes.size(); ++reducer) sizes[reducer] += output->sizes[reducer];
   }
   return sizes;
+}
+
+std::shared_ptr<const std::string> MapOutputTracker::locations(int shuffleId) const {
+  std::lock_guard lock(mutex_);
+  const Shuffle& shuffle = find(shuffleId);
+  if (shuffle.encoded == nullptr) {
+    shuffle.encoded = std::make_shared<const std::string>(MapOutputLocations::encode(epoch_, shuffle.outputs));
+  } else if (shuffle.encodedEpoch != epoch_) {
+    auto bytes = std::make_shared<std::string>(*shuffle.encoded);
+    MapOutputLocations::setEpoch(*bytes, epoch_);
+    shuffle.encoded = std::move(bytes);
+  }
+  shuffle.encodedEpoch = epoch_;
+  return shuffle.encoded;
 }
 
 int64_t MapOutputTracker::epoch() const {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -27,8 +29,11 @@ class MapOutputTracker {
   // may arrive after the rerun. Returns whether something was forgotten.
   bool unregisterMapOutput(int shuffleId, int mapId, std::optional<int64_t> attempt = std::nullopt);
   void unregisterAllOutputs(int shuffleId);
-  // Forgets all outputs that an executor served; returns the shuffles that lost something.
+  // An executor is lost with all its outputs, but for those that a shuffle service serves. Returns the shuffles that
+  // lost something.
   std::vector<int> unregisterOutputsOf(const std::string& executorId);
+  // A host is lost with all that was served there, by executors or its shuffle service.
+  std::vector<int> unregisterOutputsOfHost(const std::string& host);
 
   std::vector<int> missingMaps(int shuffleId) const;
   bool isComplete(int shuffleId) const;
@@ -36,16 +41,24 @@ class MapOutputTracker {
   // For each reducer the bytes that all maps registered so far have for it; empty while there is no output.
   std::vector<int64_t> reducerSizes(int shuffleId) const;
 
-  // Grows whenever outputs are forgotten, so that what was read before can be told from what was read after.
+  // What MapOutputLocations::decode reads. Made once for each change and shared, because every executor asks for it.
+  std::shared_ptr<const std::string> locations(int shuffleId) const;
+
+  // Grows whenever outputs are forgotten or replaced, so that what was read before can be told from what was read
+  // after.
   int64_t epoch() const;
 
  private:
   struct Shuffle {
     std::vector<std::optional<MapStatus>> outputs;
     int numRegistered = 0;
+    // Null after a change; of the epoch below.
+    mutable std::shared_ptr<const std::string> encoded;
+    mutable int64_t encodedEpoch = 0;
   };
 
   const Shuffle& find(int shuffleId) const;
+  std::vector<int> unregisterWhere(const std::function<bool(const MapStatus&)>& isLost);
 
   mutable std::mutex mutex_;
   std::map<int, Shuffle> shuffles_;

@@ -13,7 +13,9 @@ struct MapStatus {
   int64_t attempt = 0;         // the task attempt whose output this is
   int64_t rows = 0;            // of all reducers together
   std::vector<int64_t> sizes;  // bytes for each reducer, as they lie in memory or on disk
-  ExecutorPlace place{};       // who serves it; the driver fills it in, in local mode it stays empty
+  // Who wrote it, and the address that serves it. The driver fills it in unless atService; empty in local mode.
+  ExecutorPlace place{};
+  bool atService = false;  // a shuffle service serves it, so it outlives its executor
 
   bool operator==(const MapStatus&) const = default;
 };

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/blockmanager/memory_arbiter.h"
+#include "ferro/shuffle/shuffle_network.h"
 #include "ferro/shuffle/shuffle_options.h"
 #include "ferro/shuffle/shuffle_store.h"
 
@@ -26,6 +28,7 @@ struct ShuffleContext {
   MemoryArbiter& memory;
   const LocalDirs& localDirs;
   ShuffleStore store;
+  std::optional<ShuffleNetwork> network;  // none: all outputs are in the store
 };
 
 }  // namespace ferro

@@ -5,14 +5,26 @@
 
 #include "ferro/common/error.h"
 #include "ferro/shuffle/shuffle_context.h"
+#include "ferro/shuffle/shuffle_fetch_service.h"
+#include "ferro/shuffle/shuffle_network.h"
 #include "ferro/shuffle/shuffle_reader.h"
+#include "ferro/shuffle/store_segment_source.h"
 
 namespace ferro {
 
 ShuffleManager::ShuffleManager(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs)
-    : context_(std::make_unique<ShuffleContext>(options, memory, localDirs)) {}
+    : context_(std::make_unique<ShuffleContext>(options, memory, localDirs)),
+      source_(std::make_unique<StoreSegmentSource>(*context_)),
+      fetchService_(std::make_unique<ShuffleFetchService>(*source_)) {}
 
 ShuffleManager::~ShuffleManager() = default;
+
+void ShuffleManager::serve(MessageRouter& router) { fetchService_->addTo(router); }
+
+void ShuffleManager::connect(const ShuffleNetwork& network) {
+  context_->network = network;
+  source_->setExecutorId(network.self.executorId);
+}
 
 std::unique_ptr<ShuffleWriter> ShuffleManager::openWriter(int shuffleId, int mapId, int numReducers,
                                                           std::shared_ptr<arrow::Schema> schema,
@@ -27,14 +39,15 @@ std::unique_ptr<ShuffleWriter> ShuffleManager::openWriter(int shuffleId, int map
 
 std::unique_ptr<BatchSource> ShuffleManager::openReader(int shuffleId, int reducer,
                                                         std::shared_ptr<arrow::Schema> schema, int numMaps,
-                                                        ShuffleMetrics& metrics) {
-  return openReader(shuffleId, reducer, std::move(schema), MapRange{0, numMaps}, metrics);
+                                                        ShuffleMetrics& metrics, ReaderTask task) {
+  return openReader(shuffleId, reducer, std::move(schema), MapRange{0, numMaps}, metrics, std::move(task));
 }
 
 std::unique_ptr<BatchSource> ShuffleManager::openReader(int shuffleId, int reducer,
                                                         std::shared_ptr<arrow::Schema> schema, MapRange maps,
-                                                        ShuffleMetrics& metrics) {
-  return std::make_unique<ShuffleReader>(*context_, shuffleId, reducer, maps, std::move(schema), metrics);
+                                                        ShuffleMetrics& metrics, ReaderTask task) {
+  return std::make_unique<ShuffleReader>(*context_, shuffleId, reducer, maps, std::move(schema), metrics,
+                                         std::move(task));
 }
 
 void ShuffleManager::removeMapOutput(int shuffleId, int mapId) { context_->store.remove(shuffleId, mapId); }

@@ -5,6 +5,7 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
+#include "ferro/shuffle/shuffle_network.h"
 
 namespace ferro {
 namespace {
@@ -24,6 +25,13 @@ ShuffleOptions ShuffleOptions::from(const Conf& conf) {
           .spillCompress = conf.get(keys::kShuffleSpillCompress),
           .fileBufferBytes = conf.get(keys::kShuffleFileBuffer).bytes(),
           .checksum = conf.get(keys::kShuffleChecksumEnabled)};
+}
+
+ShuffleFetchOptions ShuffleFetchOptions::from(const Conf& conf) {
+  return {.maxBytesInFlight = conf.get(keys::kReducerMaxSizeInFlight).bytes(),
+          .maxRetries = static_cast<int>(conf.get(keys::kShuffleIoMaxRetries)),
+          .retryWait = conf.get(keys::kShuffleIoRetryWait),
+          .requestDeadline = conf.get(keys::kNetworkTimeout)};
 }
 
 }  // namespace ferro

@@ -2,25 +2,34 @@
 
 #include <utility>
 
+#include <arrow/buffer.h>
 #include <arrow/record_batch.h>
 
 #include "ferro/shuffle/elapsed.h"
 #include "ferro/shuffle/fetch_failed.h"
+#include "ferro/shuffle/fetched_segment.h"
+#include "ferro/shuffle/map_output_locations.h"
+#include "ferro/shuffle/map_output_locator.h"
 #include "ferro/shuffle/shuffle_context.h"
+#include "ferro/shuffle/shuffle_fetcher.h"
 
 namespace ferro {
 
 ShuffleReader::ShuffleReader(ShuffleContext& context, int shuffleId, int reducer, MapRange maps,
-                             std::shared_ptr<arrow::Schema> schema, ShuffleMetrics& metrics)
+                             std::shared_ptr<arrow::Schema> schema, ShuffleMetrics& metrics, ReaderTask task)
     : context_(context),
       shuffleId_(shuffleId),
       reducer_(reducer),
       maps_(maps),
       schema_(std::move(schema)),
       metrics_(metrics),
+      task_(std::move(task)),
       nextMap_(maps.first) {}
 
+ShuffleReader::~ShuffleReader() = default;
+
 std::shared_ptr<arrow::RecordBatch> ShuffleReader::next() {
+  if (context_.network && locations_ == nullptr) locate();
   for (;;) {
     if (auto batch = nextInMap()) {
       metrics_.recordsRead += batch->num_rows();
@@ -31,27 +40,77 @@ std::shared_ptr<arrow::RecordBatch> ShuffleReader::next() {
   }
 }
 
+// Asks where the outputs lie, and starts to fetch those that are not here.
+void ShuffleReader::locate() {
+  auto locations = context_.network->locator->locate(shuffleId_, task_.epoch);
+  std::vector<RemoteOutput> remote;
+  for (int map = maps_.first; map < maps_.end; ++map) {
+    if (locations->location(map)) continue;
+    throw FetchFailed(shuffleId_, map, reducer_, std::nullopt, "the driver knows of no such output");
+  }
+  if (maps_.first < maps_.end) sizes_ = locations->sizesFor(reducer_);
+  locations_ = std::move(locations);
+  for (int map = maps_.first; map < maps_.end; ++map) {
+    const int64_t size = sizes_[static_cast<size_t>(map)];
+    if (size == 0 || !isRemote(map)) continue;
+    const auto location = *locations_->location(map);
+    remote.push_back({map, location.attempt, location.place, size});
+  }
+  if (remote.empty()) return;
+  fetcher_ = std::make_unique<ShuffleFetcher>(*context_.network, context_.memory,
+                                              ShuffleFetcher::Task{shuffleId_, reducer_, task_.isCancelled},
+                                              std::move(remote), metrics_);
+}
+
+// An output of this executor's own is read here even if the shuffle service serves it too.
+bool ShuffleReader::isRemote(int mapId) const {
+  const std::string& executorId = locations_->location(mapId)->place.executor.executorId;
+  return !executorId.empty() && executorId != context_.network->self.executorId;
+}
+
 std::shared_ptr<arrow::RecordBatch> ShuffleReader::nextInMap() {
   if (nextBatch_ < batches_.size()) return std::move(batches_[nextBatch_++]);
-  if (file_ == nullptr) return nullptr;
+  if (segment_ == nullptr) return nullptr;
   try {
     const Elapsed elapsed(metrics_.readNanos);
-    auto batch = file_->next();
-    if (batch == nullptr) {
-      file_.reset();
-      fileOutput_.reset();
-    }
+    auto batch = segment_->next();
+    if (batch == nullptr) endOfMap();
     return batch;
   } catch (const Error& error) {
     fail(error);
   }
 }
 
+void ShuffleReader::endOfMap() {
+  segment_.reset();
+  if (fileOutput_ == nullptr) fetcher_->release();
+  fileOutput_.reset();
+}
+
 void ShuffleReader::openMap(int mapId) {
   batches_.clear();
   nextBatch_ = 0;
+  fileOutput_.reset();
+  if (locations_ == nullptr || !isRemote(mapId)) openLocal(mapId);
+  else if (sizes_[static_cast<size_t>(mapId)] > 0) openRemote(mapId);
+}
+
+void ShuffleReader::openRemote(int mapId) {
+  FetchedBytes fetched = fetcher_->take();
+  metrics_.bytesRead += fetched.bytes->size();
+  ++metrics_.segmentsRead;
+  segment_ = std::make_unique<FetchedSegment>(
+      std::move(fetched.bytes), !fetched.hasChecksum, schema_, context_.memory.uncounted(),
+      "map output " + std::to_string(mapId) + " of shuffle " + std::to_string(shuffleId_) + " from a peer");
+}
+
+void ShuffleReader::openLocal(int mapId) {
   auto output = context_.store.find(shuffleId_, mapId);
-  if (output == nullptr) throw FetchFailed(shuffleId_, mapId, reducer_, std::nullopt, "there is no such output");
+  const auto expected = locations_ == nullptr ? std::nullopt : locations_->location(mapId);
+  if (output == nullptr || (expected && expected->attempt != output->status.attempt)) {
+    throw FetchFailed(shuffleId_, mapId, reducer_, expected ? std::optional(expected->attempt) : std::nullopt,
+                      "there is no such output", expected ? expected->place : MapOutputPlace{});
+  }
   if (output->memory == nullptr) {
     fileOutput_ = std::move(output);
     openFile();
@@ -66,8 +125,8 @@ void ShuffleReader::openMap(int mapId) {
 void ShuffleReader::openFile() {
   try {
     const Elapsed elapsed(metrics_.readNanos);
-    file_ = fileOutput_->disk->open(reducer_, schema_, context_.memory.uncounted());
-    if (file_ == nullptr) return;
+    segment_ = fileOutput_->disk->open(reducer_, schema_, context_.memory.uncounted());
+    if (segment_ == nullptr) return;
     metrics_.bytesRead += fileOutput_->disk->index()->segment(reducer_).length;
     ++metrics_.segmentsRead;
   } catch (const Error& error) {
@@ -79,8 +138,12 @@ void ShuffleReader::openFile() {
 // output, which goes at once: its map is run again, and a commit does not replace what is there.
 void ShuffleReader::fail(const Error& cause) {
   if (cause.code() == ErrorCode::kOutOfMemory || cause.code() == ErrorCode::kInternal) throw;
+  if (fileOutput_ == nullptr) fetcher_->failDamaged(cause.what());
   context_.store.removeDamaged(shuffleId_, fileOutput_);
-  throw FetchFailed(shuffleId_, fileOutput_->status.mapId, reducer_, fileOutput_->status.attempt, cause.what());
+  const MapStatus& status = fileOutput_->status;
+  const MapOutputPlace place =
+      context_.network ? MapOutputPlace{context_.network->self, status.atService} : MapOutputPlace{};
+  throw FetchFailed(shuffleId_, status.mapId, reducer_, status.attempt, cause.what(), place);
 }
 
 }  // namespace ferro

@@ -62,6 +62,9 @@ void DriverEndpoint::addHandlers() {
     if (known == executors_.end()) return;
     fleet_.load()->post(fleet::TaskFinished{known->second, readMessage<cluster::TaskEnded>(message)});
   });
+  router_.add(cluster::kMapOutputs, [this](const ConnectionPtr&, Message message, Responder responder) {
+    responder.reply({cluster::kMapOutputs, *parts_.outputs.locations(readMessage<int>(message)), {}});
+  });
   router_.addOnClosed([this](const ConnectionPtr& connection, const std::string& reason) {
     auto known = executors_.extract(connection.get());
     if (!known.empty()) fleet_.load()->post(fleet::ConnectionLost{known.mapped(), connection, reason});

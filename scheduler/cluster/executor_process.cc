@@ -30,6 +30,8 @@
 #include "ferro/scheduler/cluster/heartbeat.h"
 #include "ferro/scheduler/cluster/task_runner.h"
 #include "ferro/scheduler/executor_environment.h"
+#include "ferro/shuffle/cached_map_output_locator.h"
+#include "ferro/shuffle/shuffle_network.h"
 
 namespace ferro {
 namespace {
@@ -79,7 +81,7 @@ class ExecutorProcess {
  private:
   void listenToDriver();
   cluster::Welcome introduce();
-  void openBlocks(const Conf& conf);
+  void openToPeers(const Conf& conf);
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
   void keepResult(int64_t taskId, EncodedOutcome& encoded);
@@ -101,6 +103,7 @@ class ExecutorProcess {
   ConnectionPtr heartbeats_;
   ExecutorPlace self_;
   std::unique_ptr<DriverBlockDirectory> directory_;
+  std::unique_ptr<CachedMapOutputLocator> locator_;
   std::unique_ptr<ExecutorEnvironment> environment_;
   std::unique_ptr<ConnectionPool> peers_;
   std::unique_ptr<BlockClient> blockClient_;
@@ -126,7 +129,10 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   directory_ = std::make_unique<DriverBlockDirectory>(driver_, self_.executorId, conf.get(keys::kNetworkTimeout));
   environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), directory_.get());
   peers_ = std::make_unique<ConnectionPool>(loop_, netOptions_, kConnectLimit);
-  openBlocks(conf);
+  locator_ = std::make_unique<CachedMapOutputLocator>([this, limit = conf.get(keys::kNetworkTimeout)](int shuffle) {
+    return driver_->callAndWait(makeMessage(cluster::kMapOutputs, shuffle), limit).body;
+  });
+  openToPeers(conf);
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
@@ -145,7 +151,7 @@ ExecutorProcess::~ExecutorProcess() {
 }
 
 // The services answer before the server listens; what needs our own address comes after.
-void ExecutorProcess::openBlocks(const Conf& conf) {
+void ExecutorProcess::openToPeers(const Conf& conf) {
   blockClient_ =
       std::make_unique<BlockClient>(*peers_, BlockClientOptions{.deadline = conf.get(keys::kNetworkTimeout)});
   blockService_ = std::make_unique<BlockTransferService>(environment_->blocks(), *blockClient_);
@@ -159,6 +165,7 @@ void ExecutorProcess::openBlocks(const Conf& conf) {
                                                                   .driverDeadline = conf.get(keys::kNetworkTimeout)},
                                                    *blockService_, environment_->broadcasts(), environment_->memory());
   broadcasts_->addTo(fromPeers_);
+  environment_->shuffles().serve(fromPeers_);
   self_.host = role_.bindHost.empty() ? localAddressTowards(role_.launch.driver) : role_.bindHost;
   server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{self_.host, 0}, fromPeers_);
   self_.port = server_->address().port;
@@ -168,16 +175,26 @@ void ExecutorProcess::openBlocks(const Conf& conf) {
   replicator_ = std::make_unique<PeerReplicator>(*blockClient_, *directory_, self_,
                                                  static_cast<int>(conf.get(keys::kStorageReplication)));
   environment_->blocks().setReplicator(replicator_.get());
+  environment_->shuffles().connect({.peers = peers_.get(),
+                                    .locator = locator_.get(),
+                                    .self = self_,
+                                    .options = ShuffleFetchOptions::from(conf)});
 }
 
 // What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
 void ExecutorProcess::listenToDriver() {
   onDriver<cluster::TaskBodyMessage>(cluster::kTaskBody, [this](auto body) { runner_->addBody(std::move(body)); });
-  onDriver<cluster::LaunchTask>(cluster::kLaunchTask, [this](const auto& task) { runner_->launch(task); });
+  onDriver<cluster::LaunchTask>(cluster::kLaunchTask, [this](const auto& task) {
+    locator_->noteEpoch(task.identity.mapOutputEpoch);
+    runner_->launch(task);
+  });
   onDriver<cluster::TaskSetName>(cluster::kCancelTasks, [this](const auto& set) { runner_->cancel(set); });
   onDriver<cluster::TaskSetName>(cluster::kForgetTasks, [this](const auto& set) { runner_->forget(set); });
   onDriver<int64_t>(cluster::kKillTask, [this](int64_t task) { runner_->kill(task); });
-  onDriver<int>(cluster::kRemoveShuffle, [this](int shuffle) { environment_->shuffles().removeShuffle(shuffle); });
+  onDriver<int>(cluster::kRemoveShuffle, [this](int shuffle) {
+    locator_->forget(shuffle);
+    environment_->shuffles().removeShuffle(shuffle);
+  });
   onDriver<std::pair<int, int>>(cluster::kRemoveMapOutput, [this](const auto& output) {
     environment_->shuffles().removeMapOutput(output.first, output.second);
   });

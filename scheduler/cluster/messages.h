@@ -82,7 +82,6 @@ struct TaskBodyMessage {
 struct LaunchTask {
   TaskSetName set;
   TaskIdentity identity;
-  int64_t epoch = 0;  // of the map outputs that the driver knew of
 };
 
 struct TaskEnded {

@@ -14,7 +14,7 @@ RemoteExecutor::RemoteExecutor(ConnectionPtr connection, const cluster::Join& jo
       place_(join.place),
       info_{join.place.executorId, join.place.host, join.cores} {}
 
-void RemoteExecutor::launch(const LaunchedTask& task, int64_t epoch) {
+void RemoteExecutor::launch(const LaunchedTask& task, int64_t mapOutputEpoch) {
   const cluster::TaskSetName name = nameOf(*task.set);
   {
     std::lock_guard lock(mutex_);
@@ -22,7 +22,9 @@ void RemoteExecutor::launch(const LaunchedTask& task, int64_t epoch) {
       send(cluster::kTaskBody, cluster::TaskBodyMessage{name, task.set->spec().encodedBody});
     }
   }
-  send(cluster::kLaunchTask, cluster::LaunchTask{name, task.identity(), epoch});
+  cluster::LaunchTask launch{name, task.identity()};
+  launch.identity.mapOutputEpoch = mapOutputEpoch;
+  send(cluster::kLaunchTask, launch);
 }
 
 void RemoteExecutor::cancel(const TaskSet& set) { send(cluster::kCancelTasks, nameOf(set)); }

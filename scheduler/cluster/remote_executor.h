@@ -24,7 +24,7 @@ class RemoteExecutor final : public Executor {
   const ConnectionPtr& connection() const { return connection_; }
 
   // Sends the task, and the body of its stage before the first one.
-  void launch(const LaunchedTask& task, int64_t epoch);
+  void launch(const LaunchedTask& task, int64_t mapOutputEpoch);
   void cancel(const TaskSet& set) override;
   void kill(TaskId task) override;
   void forget(const TaskSet& set) override;

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "ferro/common/codec.h"
+#include "ferro/shuffle/map_output_locations.h"
 #include "ferro_test.h"
 
 namespace ferro {
@@ -97,6 +98,60 @@ TEST_CASE("a map status travels") {
   const std::string bytes = encoder.take();
   Decoder decoder(bytes);
   CHECK(decoder.read<MapStatus>() == status);
+}
+
+MapStatus statusAt(int mapId, const std::string& executor, const std::string& host, bool atService = false) {
+  MapStatus status = statusOf(mapId);
+  status.place = {executor, host, 9};
+  status.atService = atService;
+  return status;
+}
+
+TEST_CASE("a lost executor takes its outputs in all shuffles, but not those at a shuffle service") {
+  MapOutputTracker tracker;
+  for (const int shuffle : {1, 2, 3}) tracker.registerShuffle(shuffle, 3);
+  tracker.registerMapOutput(1, statusAt(0, "a", "x"));
+  tracker.registerMapOutput(1, statusAt(1, "b", "x"));
+  tracker.registerMapOutput(2, statusAt(0, "b", "x"));
+  tracker.registerMapOutput(3, statusAt(2, "a", "x"));
+  tracker.registerMapOutput(3, statusAt(1, "a", "x", true));
+  const int64_t epoch = tracker.epoch();
+  CHECK(tracker.unregisterOutputsOf("a") == std::vector<int>{1, 3});
+  CHECK(tracker.epoch() == epoch + 1);
+  CHECK(tracker.missingMaps(1) == std::vector<int>{0, 2});
+  CHECK(tracker.missingMaps(2) == std::vector<int>{1, 2});
+  CHECK(tracker.missingMaps(3) == std::vector<int>{0, 2});
+  CHECK(tracker.unregisterOutputsOf("a").empty());
+  CHECK(tracker.epoch() == epoch + 1);
+}
+
+TEST_CASE("a lost host takes everything that was served there") {
+  MapOutputTracker tracker;
+  tracker.registerShuffle(1, 3);
+  tracker.registerMapOutput(1, statusAt(0, "a", "x", true));
+  tracker.registerMapOutput(1, statusAt(1, "b", "x"));
+  tracker.registerMapOutput(1, statusAt(2, "c", "y"));
+  CHECK(tracker.unregisterOutputsOfHost("x") == std::vector<int>{1});
+  CHECK(tracker.missingMaps(1) == std::vector<int>{0, 1});
+}
+
+TEST_CASE("the table for readers is made once for each change") {
+  MapOutputTracker tracker;
+  tracker.registerShuffle(1, 2);
+  tracker.registerShuffle(2, 1);
+  tracker.registerMapOutput(1, statusAt(0, "a", "x"));
+  const auto before = tracker.locations(1);
+  CHECK(tracker.locations(1) == before);
+  tracker.registerMapOutput(1, statusAt(1, "b", "x"));
+  const auto after = tracker.locations(1);
+  CHECK(after != before);
+  CHECK(MapOutputLocations::decode(*after).isComplete());
+  CHECK_FALSE(MapOutputLocations::decode(*before).isComplete());
+
+  tracker.registerMapOutput(2, statusAt(0, "a", "x"));
+  CHECK(tracker.locations(1) == after);
+  tracker.unregisterMapOutput(2, 0);
+  CHECK(MapOutputLocations::decode(*tracker.locations(1)).epoch() == tracker.epoch());
 }
 
 }  // namespace
