@@ -7,7 +7,10 @@
 
 #include <arrow/array/array_primitive.h>
 #include <arrow/array/builder_binary.h>
+#include <arrow/array/builder_nested.h>
+#include <arrow/array/builder_primitive.h>
 #include <arrow/buffer.h>
+#include <arrow/builder.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
@@ -34,6 +37,32 @@ std::shared_ptr<arrow::RecordBatch> words(int64_t rows, uint64_t seed) {
   }
   auto column = valueOf(builder.Finish(), "words for a test");
   return arrow::RecordBatch::Make(arrow::schema({arrow::field("word", arrow::utf8())}), rows, {column});
+}
+
+std::shared_ptr<arrow::RecordBatch> nested(int64_t rows, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  auto pair = arrow::struct_({arrow::field("number", arrow::int32()), arrow::field("word", arrow::utf8())});
+  auto type = arrow::list(pair);
+  auto builder = valueOf(arrow::MakeBuilder(type), "nested rows for a test");
+  auto& lists = static_cast<arrow::ListBuilder&>(*builder);
+  auto& pairs = static_cast<arrow::StructBuilder&>(*lists.value_builder());
+  auto& numbers = static_cast<arrow::Int32Builder&>(*pairs.field_builder(0));
+  auto& words = static_cast<arrow::StringBuilder&>(*pairs.field_builder(1));
+  for (int64_t i = 0; i < rows; ++i) {
+    if (random() % 7 == 0) {
+      check(lists.AppendNull(), "nested rows for a test");
+      continue;
+    }
+    check(lists.Append(), "nested rows for a test");
+    for (uint64_t element = random() % 4; element > 0; --element) {
+      check(pairs.Append(), "nested rows for a test");
+      check(numbers.Append(static_cast<int32_t>(random())), "nested rows for a test");
+      const bool isNull = random() % 5 == 0;
+      check(isNull ? words.AppendNull() : words.Append(std::string(random() % 9, 'w')), "nested rows for a test");
+    }
+  }
+  auto column = valueOf(builder->Finish(), "nested rows for a test");
+  return arrow::RecordBatch::Make(arrow::schema({arrow::field("pairs", type)}), rows, {column});
 }
 
 std::shared_ptr<const Block> blockOf(int64_t bytes, int64_t first, arrow::MemoryPool* pool) {

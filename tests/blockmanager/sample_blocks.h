@@ -20,6 +20,9 @@ std::shared_ptr<arrow::RecordBatch> numbers(int64_t rows, int64_t first = 0, arr
 // One batch of strings, among them empty and long ones.
 std::shared_ptr<arrow::RecordBatch> words(int64_t rows, uint64_t seed);
 
+// One batch of lists of pairs of a number and a word, with nulls at every level.
+std::shared_ptr<arrow::RecordBatch> nested(int64_t rows, uint64_t seed);
+
 // A block of numbers whose buffers take exactly `bytes`, a multiple of 64.
 std::shared_ptr<const Block> blockOf(int64_t bytes, int64_t first = 0, arrow::MemoryPool* pool = nullptr);
 
