@@ -179,10 +179,7 @@ void BroadcastDownload::take(Arrival arrival, uint8_t* whole) {
   Piece& piece = pieces_[static_cast<size_t>(request.piece)];
   piece.isAskedFor = false;
   --inFlight_;
-  if (arrival.reply.error) {
-    lost_.insert(request.from.executorId);
-    return failed(request, *arrival.reply.error);
-  }
+  if (arrival.reply.error) return failed(request, *arrival.reply.error);
   try {
     const auto answer = decodeBody<BlockAnswer>(arrival.reply.message.body);
     if (!answer.found) return notFound(request);
@@ -204,7 +201,7 @@ void BroadcastDownload::failed(const Request& request, const Error& error) {
     throw Error(error.code(), what + " cannot be had from the driver: " + error.what());
   }
   logWarn(what + " could not be read from " + request.from.executorId + ": " + error.what());
-  pieces_[static_cast<size_t>(request.piece)].tried.insert(request.from.executorId);
+  lost_.insert(request.from.executorId);
 }
 
 void BroadcastDownload::notFound(const Request& request) {
@@ -214,7 +211,7 @@ void BroadcastDownload::notFound(const Request& request) {
       throw Error(ErrorCode::kMalformedData,
                   "broadcast " + std::to_string(broadcast_) + " was encoded twice and differently by the driver");
     }
-    return failed(request, Error(ErrorCode::kNotFound, "it is not there"));
+    return failed(request, Error(ErrorCode::kNotFound, "it was not there"));
   }
   pieces_[static_cast<size_t>(request.piece)].tried.insert(request.from.executorId);
 }

@@ -56,7 +56,7 @@ class BroadcastDownload {
   struct Piece {
     bool isDone = false;
     bool isAskedFor = false;
-    std::set<std::string> tried;  // executors that could not give it
+    std::set<std::string> tried;  // executors that do not have it
   };
   struct Request {
     int64_t piece;
@@ -84,7 +84,7 @@ class BroadcastDownload {
   std::vector<Piece> pieces_;
   int64_t missing_ = 0;
   size_t inFlight_ = 0;
-  std::set<std::string> lost_;  // executors that did not answer
+  std::set<std::string> lost_;  // executors that did not answer, or not with what they should
   int driverFailures_ = 0;
 };
 

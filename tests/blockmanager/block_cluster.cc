@@ -101,10 +101,12 @@ BroadcastPeers ExecutorNode::peers() {
 
 Liar::Liar(DriverNode& driver, std::string executorId, BlockManager& truth) : id(std::move(executorId)) {
   using namespace block_messages;
-  router.add(kGetBlock, [&truth](const ConnectionPtr&, Message message, Responder responder) {
+  router.add(kGetBlock, [this, &truth](const ConnectionPtr&, Message message, Responder responder) {
+    ++lies;
     responder.reply(damaged(kGetBlock, truth.get(decodeBody<BlockId>(message.body))));
   });
-  router.add(kGetPiece, [&truth](const ConnectionPtr&, Message message, Responder responder) {
+  router.add(kGetPiece, [this, &truth](const ConnectionPtr&, Message message, Responder responder) {
+    ++lies;
     const auto wanted = decodeBody<PieceOfBroadcast>(message.body);
     responder.reply(damaged(kGetPiece, truth.get(BlockId::broadcastPiece(wanted.broadcast, wanted.piece))));
   });

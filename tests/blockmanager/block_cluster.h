@@ -2,6 +2,7 @@
 // other over loopback as they do in different processes.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -95,6 +96,7 @@ struct Liar {
   ExecutorPlace place() const { return {id, server->address().host, server->address().port}; }
 
   const std::string id;
+  std::atomic<int> lies{0};
   NetLoop loop{"liar"};
   MessageRouter router;
   std::unique_ptr<Server> server;

@@ -117,7 +117,8 @@ TEST_CASE("a flipped bit, a cut and an appendix are noticed, with a checksum and
     CHECK(codeOf([&] { decodeUncheckedBlock(cut); }) == ErrorCode::kMalformedData);
     // Without a checksum a changed value may pass for another value, but nobody reads where nothing is.
     try {
-      for (const auto& batch : decodeUncheckedBlock(flipped)->batches()) check(batch->ValidateFull(), "validating");
+      const auto block = decodeUncheckedBlock(flipped);
+      for (const auto& batch : block->batches()) check(batch->ValidateFull(), "validating");
     } catch (const Error& error) {
       CHECK(error.code() == ErrorCode::kMalformedData);
     }

@@ -133,8 +133,12 @@ TEST_CASE("a piece that arrives damaged is read from somebody else") {
     const test::Liar liar(audience.driver, "liar", audience.driver.blocks);
     for (const auto& status : audience.driver.blocks.blocks()) audience.driver.locations.update("liar", status);
     audience.driver.locations.removeExecutor("executor0");
+    audience.driver.pool.callAndWait(audience.driver.server->address(),
+                                     {block_messages::kOpenBroadcast, encodeBody(BroadcastReader{kId, "liar"}), {}},
+                                     std::chrono::seconds(10));
     ExecutorNode late(audience.driver, "late");
     CHECK(getText(late) == audience.value);
+    CHECK(liar.lies > 0);
   }
 }
 

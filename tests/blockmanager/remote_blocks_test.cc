@@ -9,6 +9,7 @@
 
 #include "block_cluster.h"
 #include "ferro/blockmanager/byte_block.h"
+#include "ferro/blockmanager/local_block_directory.h"
 #include "ferro/common/error.h"
 #include "ferro_test.h"
 #include "sample_blocks.h"
@@ -107,6 +108,7 @@ TEST_CASE("a block that arrives with a flipped bit is read from another holder, 
     checkSame(reader.remote.fetch(id), *blockOf(kMegabyte));
   }
   CHECK(reader.remote.fetchFrom(liar.place(), kBlock) == nullptr);
+  CHECK(liar.lies > 0);
 }
 
 TEST_CASE("a holder whose file is damaged does not have the block any more, and says so to the driver") {
