@@ -42,7 +42,7 @@ void answerNotFound(std::map<int64_t, std::vector<Responder>> waiting) {
 
 BroadcastFetcher::BroadcastFetcher(BroadcastPeers peers, BlockTransferService& transfer, BroadcastStore& values,
                                    MemoryArbiter& arbiter)
-    : peers_(std::move(peers)), transfer_(transfer), values_(values), arbiter_(arbiter) {}
+    : peers_(std::move(peers)), transfer_(transfer), values_(values), arbiter_(arbiter), queue_("ferro-broadcast", 1) {}
 
 BroadcastFetcher::~BroadcastFetcher() = default;
 
@@ -166,6 +166,10 @@ void BroadcastFetcher::answer(const PieceOfBroadcast& wanted, Responder responde
 }
 
 void BroadcastFetcher::remove(int64_t broadcast) {
+  queue_.post([this, broadcast] { drop(broadcast); });
+}
+
+void BroadcastFetcher::drop(int64_t broadcast) {
   int64_t toDrop = 0;
   {
     std::lock_guard lock(mutex_);

@@ -15,6 +15,7 @@
 #include "ferro/blockmanager/broadcast_download.h"
 #include "ferro/blockmanager/broadcast_store.h"
 #include "ferro/blockmanager/memory_arbiter.h"
+#include "ferro/blockmanager/work_queue.h"
 #include "ferro/net/message_router.h"
 
 namespace ferro {
@@ -36,7 +37,8 @@ class BroadcastFetcher {
   // driver cannot be reached.
   std::shared_ptr<const void> get(int64_t broadcast, const DecodeValue& decode);
 
-  // The value was unpersisted: drops it and its pieces. Tasks that read it keep it.
+  // The value was unpersisted: drops it and its pieces, soon and on a thread of the fetcher's, because a value may be
+  // long in going. Tasks that read it keep it.
   void remove(int64_t broadcast);
 
  private:
@@ -49,6 +51,7 @@ class BroadcastFetcher {
   void fail(int64_t broadcast, Reading& reading, const Error& error);
   void pieceCame(const PieceOfBroadcast& piece, Reading& reading);
   void answer(const PieceOfBroadcast& wanted, Responder responder);
+  void drop(int64_t broadcast);
   void dropPieces(int64_t broadcast, int64_t count);
 
   const BroadcastPeers peers_;
@@ -60,6 +63,8 @@ class BroadcastFetcher {
   std::condition_variable ended_;
   std::map<int64_t, ReadingPtr> readings_;  // under way
   std::map<int64_t, int64_t> numPieces_;    // of values of which pieces may be here
+
+  WorkQueue queue_;
 };
 
 }  // namespace ferro

@@ -1,6 +1,7 @@
 #include "block_cluster.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -40,6 +41,15 @@ NetOptions clusterOptions() {
   NetOptions options;
   options.secret = "a secret of the test's";
   return options;
+}
+
+bool becomesTrue(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::yield();
+  }
+  return true;
 }
 
 DriverNode::DriverNode(BroadcastOptions options, int64_t memory)

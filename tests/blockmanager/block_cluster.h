@@ -32,6 +32,9 @@ constexpr int64_t kMegabyte = 1 << 20;
 
 NetOptions clusterOptions();
 
+// What is let go of on another thread is gone a moment later, of which nobody is told.
+bool becomesTrue(const std::function<bool()>& condition);
+
 struct DriverNode {
   explicit DriverNode(BroadcastOptions options = {}, int64_t memory = 512 * kMegabyte);
   ~DriverNode();

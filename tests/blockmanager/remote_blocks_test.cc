@@ -180,5 +180,6 @@ TEST_CASE("a task's result is fetched from where it is and removed there") {
   CHECK(bytesOf(block)->ToString() == result);
   remote.removeFrom(executor.place(), id);
   CHECK(driver.hearsOf(id, 0));
-  CHECK(executor.arbiter.used() == 0);
+  block.reset();
+  CHECK(test::becomesTrue([&] { return executor.arbiter.used() == 0; }));
 }
