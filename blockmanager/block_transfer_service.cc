@@ -1,7 +1,9 @@
 #include "ferro/blockmanager/block_transfer_service.h"
 
+#include <exception>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "ferro/blockmanager/block_stream.h"
@@ -29,6 +31,9 @@ WorkQueue::Work answering(Message message, Responder responder, std::function<vo
       answer(request);
     } catch (const Error& error) {
       request->responder.fail(error);
+    } catch (const std::exception& error) {
+      request->responder.fail(
+          Error(ErrorCode::kInternal, std::string("a block cannot be handed out: ") + error.what()));
     }
   };
 }

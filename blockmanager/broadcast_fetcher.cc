@@ -26,8 +26,9 @@ struct BroadcastFetcher::Reading {
   std::map<int64_t, std::vector<Responder>> waiting;  // executors behind this one in a chain, by the piece they want
   bool isRemoved = false;
   bool hasEnded = false;
-  std::shared_ptr<const void> value;  // with hasEnded: this or the error
-  std::optional<Error> error;
+  std::shared_ptr<const void> value;  // with hasEnded: this or what went wrong
+  std::optional<ErrorCode> failure;
+  std::string whatFailed;
 };
 
 namespace {
@@ -71,10 +72,9 @@ std::shared_ptr<const void> BroadcastFetcher::get(int64_t broadcast, const Decod
   } catch (const Error& error) {
     fail(broadcast, *reading, error);
     throw;
-  } catch (const std::exception& error) {
+  } catch (...) {
     fail(broadcast, *reading,
-         Error(ErrorCode::kUserFunction,
-               "broadcast " + std::to_string(broadcast) + " cannot be decoded: " + error.what()));
+         Error(ErrorCode::kUserFunction, "broadcast " + std::to_string(broadcast) + " cannot be decoded"));
     throw;
   }
 }
@@ -82,7 +82,8 @@ std::shared_ptr<const void> BroadcastFetcher::get(int64_t broadcast, const Decod
 std::shared_ptr<const void> BroadcastFetcher::waitFor(Reading& reading) {
   std::unique_lock lock(mutex_);
   ended_.wait(lock, [&] { return reading.hasEnded; });
-  if (reading.error) throw Error(*reading.error);
+  // An error of one's own, not one that another thread destroys.
+  if (reading.failure) throw Error(*reading.failure, reading.whatFailed);
   return reading.value;
 }
 
@@ -127,7 +128,8 @@ void BroadcastFetcher::fail(int64_t broadcast, Reading& reading, const Error& er
   int64_t toDrop = 0;
   {
     std::lock_guard lock(mutex_);
-    reading.error = error;
+    reading.failure = error.code();
+    reading.whatFailed = error.what();
     reading.hasEnded = true;
     readings_.erase(broadcast);
     waiting.swap(reading.waiting);
