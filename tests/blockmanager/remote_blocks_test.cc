@@ -1,7 +1,9 @@
 #include "ferro/blockmanager/remote_blocks.h"
 
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <arrow/buffer.h>
@@ -93,6 +95,27 @@ TEST_CASE("when a holder has dropped the block or is dead, another holder gives 
   CHECK(reader.remote.fetchFrom(deadPlace, kBlock) == nullptr);
   holder.blocks.remove(kBlock);
   CHECK(reader.remote.fetch(kBlock) == nullptr);
+}
+
+TEST_CASE("a holder that dies while it sends leaves its readers with a whole block or with none") {
+  DriverNode driver;
+  ExecutorNode reader(driver, "reader");
+  for (int round = 0; round < 5; ++round) {
+    ExecutorNode holder(driver, "holder" + std::to_string(round));
+    const BlockId id = BlockId::rdd(1, round);
+    REQUIRE(holder.blocks.put(id, blockOf(16 * kMegabyte), StorageLevel::MEMORY_ONLY));
+    REQUIRE(driver.hearsOf(id, 1));
+    std::atomic<bool> isRead{false};
+    std::thread reads([&] {
+      auto block = reader.remote.fetch(id);
+      isRead = block == nullptr || test::valuesOf(*block) == test::valuesOf(*blockOf(16 * kMegabyte));
+    });
+    // Rounds differ in how far the transfer has come.
+    test::becomesTrue([&] { return holder.transfer.bytesServed() > 0 || round == 0; });
+    holder.die();
+    reads.join();
+    CHECK(isRead);
+  }
 }
 
 TEST_CASE("a block that arrives with a flipped bit is read from another holder, or is null") {
