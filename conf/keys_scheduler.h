@@ -54,7 +54,6 @@ inline constexpr ConfKey<bool> kSpeculation({
     .defaultText = "false",
     .meaning = "Starts a copy of a task that is much slower than the others of its stage, on another executor; "
                "whichever ends first counts.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kSpeculationInterval({
@@ -62,7 +61,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kSpeculationInterval({
     .defaultText = "100ms",
     .meaning = "How often slow tasks are looked for.",
     .range = atLeast(1),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<double> kSpeculationMultiplier({
@@ -70,7 +68,6 @@ inline constexpr ConfKey<double> kSpeculationMultiplier({
     .defaultText = "3",
     .meaning = "A task is slow when it runs this many times longer than the median of its stage.",
     .range = atLeast(1),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<double> kSpeculationQuantile({
@@ -78,7 +75,6 @@ inline constexpr ConfKey<double> kSpeculationQuantile({
     .defaultText = "0.9",
     .meaning = "Part of a stage's tasks that must have ended before slow ones are looked for.",
     .range = between(0, 1),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kSpeculationMinTaskRuntime({
@@ -86,7 +82,45 @@ inline constexpr ConfKey<std::chrono::milliseconds> kSpeculationMinTaskRuntime({
     .defaultText = "100ms",
     .meaning = "A task that has run for less than this is never slow.",
     .range = atLeast(0),
-    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<bool> kExcludeOnFailureEnabled({
+    .name = "ferro.excludeOnFailure.enabled",
+    .defaultText = "false",
+    .meaning =
+        "Gives no more tasks to executors on which tasks fail again and again, and fails a job when no executor is "
+        "left for one of its tasks. Without it a task that failed still goes to another executor if one has a "
+        "free slot within `ferro.locality.wait`.",
+});
+
+inline constexpr ConfKey<int64_t> kExcludeOnFailureMaxTaskAttempts({
+    .name = "ferro.excludeOnFailure.task.maxTaskAttemptsPerExecutor",
+    .defaultText = "1",
+    .meaning = "How often one task may fail on an executor before it is tried on others only.",
+    .range = between(1, 1'000'000),
+});
+
+inline constexpr ConfKey<int64_t> kExcludeOnFailureStageMaxFailedTasks({
+    .name = "ferro.excludeOnFailure.stage.maxFailedTasksPerExecutor",
+    .defaultText = "2",
+    .meaning = "How many tasks of a stage may fail on an executor before it gets no more of that stage.",
+    .range = between(1, 1'000'000),
+});
+
+inline constexpr ConfKey<int64_t> kExcludeOnFailureApplicationMaxFailedTasks({
+    .name = "ferro.excludeOnFailure.application.maxFailedTasksPerExecutor",
+    .defaultText = "2",
+    .meaning =
+        "How many tasks, of stages that went well in the end, may fail on an executor before it gets no more tasks "
+        "at all for `ferro.excludeOnFailure.timeout`.",
+    .range = between(1, 1'000'000),
+});
+
+inline constexpr ConfKey<std::chrono::milliseconds> kExcludeOnFailureTimeout({
+    .name = "ferro.excludeOnFailure.timeout",
+    .defaultText = "1h",
+    .meaning = "How long an executor stays excluded from the application.",
+    .range = atLeast(1),
 });
 
 }  // namespace ferro::keys

@@ -40,6 +40,13 @@ struct FailAllJobs {
   Error error;
 };
 
+// A waiting task of the set can run nowhere.
+struct StuckTasks {
+  std::shared_ptr<TaskSet> set;
+  int index = 0;
+  std::string why;
+};
+
 // What the loop still holds; all zero when no job is active.
 struct DagCounts {
   int jobs = 0;
@@ -52,7 +59,7 @@ struct CountState {
   std::promise<DagCounts> answer;
 };
 
-using DagEvent = std::variant<SubmitJob, CancelJob, CancelJobGroup, CancelAllJobs, TaskOutcome, LostExecutor, FailAllJobs,
-                              CountState>;
+using DagEvent = std::variant<SubmitJob, CancelJob, CancelJobGroup, CancelAllJobs, TaskOutcome, StuckTasks,
+                              LostExecutor, FailAllJobs, CountState>;
 
 }  // namespace ferro

@@ -66,6 +66,7 @@ class DagLoop {
   void on(TaskOutcome& outcome);
   void on(LostExecutor& lost);
   void on(FailAllJobs& failure);
+  void on(StuckTasks& stuck);
   void on(CountState& count);
 
   void startJob(SubmitJob& submit);
@@ -90,6 +91,7 @@ class DagLoop {
   // Both are false when the outcome was of no use; the stage may be gone then.
   bool acceptMapOutput(Stage& stage, TaskOutcome& outcome);
   bool deliverResult(Stage& stage, TaskOutcome& outcome);
+  bool isServedElsewhere(int shuffleId, const MapStatus& status) const;
   void onFailure(Stage& stage, const TaskOutcome& outcome);
   void onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome);
   bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);

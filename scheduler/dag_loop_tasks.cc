@@ -20,7 +20,9 @@ void DagLoop::on(TaskOutcome& outcome) {
 void DagLoop::onSuccess(Stage& stage, TaskOutcome& outcome) {
   const auto index = static_cast<size_t>(outcome.task.index);
   const bool accepted = stage.isMapStage() ? acceptMapOutput(stage, outcome) : deliverResult(stage, outcome);
-  if (!accepted || stage.state != StageState::kRunning || !stage.attempt.unfinished[index]) return;
+  if (!accepted) return;
+  tasks_.killOthers(outcome.task);
+  if (stage.state != StageState::kRunning || !stage.attempt.unfinished[index]) return;
   stage.attempt.unfinished[index] = false;
   if (--stage.attempt.numUnfinished == 0) finishAttempt(stage);
 }
@@ -34,14 +36,22 @@ bool DagLoop::acceptMapOutput(Stage& stage, TaskOutcome& outcome) {
   const int shuffleId = stage.shuffle->shuffleId();
   if (TaskId{value->status.attempt} < stage.firstValidTask) {
     tasks_.removeMapOutput(shuffleId, outcome.task.index);
-    tasks_.retry(outcome.task);
+    tasks_.retry(outcome.task, RetryCause::kResultOfNoUse);
     return false;
   }
+  if (isServedElsewhere(shuffleId, value->status)) return true;
   if (!outcome.accumulators.empty() && ledger_.countOnce(stage.shuffle, outcome.task.index)) {
     accumulators_.merge(outcome.accumulators);
   }
   outputs_.registerMapOutput(shuffleId, std::move(value->status));
   return true;
+}
+
+// Of two attempts of a map the first counts, as long as it is there: readers may have begun with it. Where both wrote
+// to the same place, the later one has replaced the earlier.
+bool DagLoop::isServedElsewhere(int shuffleId, const MapStatus& status) const {
+  const auto known = outputs_.mapStatus(shuffleId, status.mapId);
+  return known && known->place != status.place;
 }
 
 bool DagLoop::deliverResult(Stage& stage, TaskOutcome& outcome) {
@@ -66,6 +76,7 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
     }
   }
   if (stage.state != StageState::kRunning) return;
+  if (!stage.attempt.unfinished[static_cast<size_t>(outcome.task.index)]) return;  // another attempt has done it
   FailedTask& failed = stage.attempt.failures[outcome.task.index];
   if (++failed.count == 1) failed.first = *outcome.failure;
   if (failed.count < options_.maxFailures && !outcome.failure->isFinal) {
@@ -78,6 +89,16 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
         job, tooManyFailures(job, stage, outcome.task, options_.maxFailures, failed.first, *outcome.failure));
   }
   for (auto& [job, error] : errors) endJob(job, std::move(error));
+}
+
+void DagLoop::on(StuckTasks& stuck) {
+  Stage* stage = graph_.find(stuck.set->spec().stage);
+  if (stage == nullptr || stage->state != StageState::kRunning || stage->attempt.tasks != stuck.set) return;
+  TaskFailure cause{ErrorCode::kJobFailed, std::move(stuck.why), {}};
+  if (auto failed = stage->attempt.failures.find(stuck.index); failed != stage->attempt.failures.end()) {
+    cause.text += "; its first failure: " + failed->second.first.text;
+  }
+  failStage(*stage, cause);
 }
 
 // Lost input is nobody's failure: the lost outputs are computed again, and then what is missing of this stage.

@@ -29,7 +29,11 @@ void check(const JobSpec& spec) {
 }  // namespace
 
 DagScheduler::DagScheduler(const SchedulerOptions& options, const DagParts& parts)
-    : tasks_(parts.tasks), loop_(options, parts), thread_([this] { run(); }) {}
+    : tasks_(parts.tasks), loop_(options, parts), thread_([this] { run(); }) {
+  tasks_.setStuckListener([queue = queue_](const std::shared_ptr<TaskSet>& set, int index, const std::string& why) {
+    queue->post(StuckTasks{set, index, why});
+  });
+}
 
 DagScheduler::~DagScheduler() { stop(); }
 

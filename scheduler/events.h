@@ -88,6 +88,7 @@ struct TaskInfo {
   std::string executorId;
   int64_t launchTime = 0;
   Locality locality = Locality::NO_PREF;
+  bool speculative = false;
 };
 
 enum class TaskEndReason { kSuccess, kFailed, kFetchFailed, kCancelled };

@@ -1,5 +1,7 @@
 #include "ferro/scheduler/live_executors.h"
 
+#include <algorithm>
+
 namespace ferro {
 
 void LiveExecutors::add(const ExecutorInfo& info, int slots) {
@@ -30,6 +32,11 @@ void LiveExecutors::ended(const std::string& id) {
 bool LiveExecutors::isAlive(const std::string& id) const {
   auto found = executors_.find(id);
   return found != executors_.end() && found->second.alive;
+}
+
+bool LiveExecutors::hasHost(const std::string& host) const {
+  return std::any_of(executors_.begin(), executors_.end(),
+                     [&](const auto& entry) { return entry.second.alive && entry.second.info.host == host; });
 }
 
 int LiveExecutors::totalSlots() const {

@@ -30,6 +30,7 @@ class LiveExecutors {
   void ended(const std::string& id);
 
   bool isAlive(const std::string& id) const;
+  bool hasHost(const std::string& host) const;  // an executor that is there runs on it
   int numAlive() const { return numAlive_; }
   int totalSlots() const;
   const std::map<std::string, LiveExecutor>& all() const { return executors_; }  // those that are gone included

@@ -13,12 +13,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-void PendingTasks::add(PendingTask task) {
+void PendingTasks::add(PendingTask task, std::vector<std::string> failedOn) {
   ++count_;
   if (!placed()) {
     plain_.push_back(task);
     return;
   }
+  if (!failedOn.empty()) failedOn_[task.index] = std::move(failedOn);
   attempts_.resize(preferences_->size(), -1);
   attempts_[static_cast<size_t>(task.index)] = task.attempt;
   file(task.index);
@@ -51,14 +52,16 @@ void PendingTasks::sortFor(UsablePlaces places) {
 
 void PendingTasks::file(int index) {
   const TaskPreference& preference = (*preferences_)[static_cast<size_t>(index)];
+  const auto failed = failedOn_.find(index);
   bool cares = false;
   for (const std::string& executor : preference.executors) {
     if (!places_.executors.contains(executor)) continue;
+    if (failed != failedOn_.end() && contains(failed->second, executor)) continue;
     byExecutor_[executor].push_back(index);
     cares = true;
   }
   for (const std::string& host : preference.hosts) {
-    if (!places_.hosts.contains(host)) continue;
+    if (!places_.hosts.contains(host) || failed != failedOn_.end()) continue;
     byHost_[host].push_back(index);
     cares = true;
   }

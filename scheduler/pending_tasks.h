@@ -42,7 +42,8 @@ class PendingTasks {
   bool empty() const { return count_ == 0; }
   size_t size() const { return count_; }
 
-  void add(PendingTask task);
+  // A task that has failed on some executors is not filed for them, nor for hosts.
+  void add(PendingTask task, std::vector<std::string> failedOn = {});
   void clear();
   // Sorts what waits anew, after executors have come or gone.
   void sortFor(UsablePlaces places);
@@ -77,6 +78,7 @@ class PendingTasks {
   // With preferences: the attempt of each index that waits, or -1; and lists of indexes, in which those that were taken
   // by way of another list remain until they are met.
   std::vector<int> attempts_;
+  std::unordered_map<int, std::vector<std::string>> failedOn_;  // by index
   UsablePlaces places_;
   Lists byExecutor_;
   Lists byHost_;

@@ -35,13 +35,26 @@ QueuedTaskSet* Pool::find(const TaskSetKey& key) {
   return found == sets_.end() ? nullptr : &found->second;
 }
 
-void Pool::requeue(QueuedTaskSet& queued, PendingTask task) {
-  queued.pending.add(task);
+void Pool::requeue(QueuedTaskSet& queued, PendingTask task, std::vector<std::string> failedOn) {
+  queued.pending.add(task, std::move(failedOn));
   waiting_.emplace(TaskSetKey::of(*queued.set), &queued);
+}
+
+void Pool::addCopies(QueuedTaskSet& queued, const std::vector<int>& indexes) {
+  for (int index : indexes) {
+    const auto& copies = queued.copies;
+    if (std::find(copies.begin(), copies.end(), index) == copies.end()) queued.copies.push_back(index);
+  }
+  if (queued.hasWork()) waiting_.emplace(TaskSetKey::of(*queued.set), &queued);
+}
+
+void Pool::dropCopy(QueuedTaskSet& queued, int index) {
+  if (std::erase(queued.copies, index) > 0 && !queued.hasWork()) waiting_.erase(TaskSetKey::of(*queued.set));
 }
 
 void Pool::dropPending(QueuedTaskSet& queued) {
   queued.pending.clear();
+  queued.copies.clear();
   waiting_.erase(TaskSetKey::of(*queued.set));
 }
 
@@ -66,20 +79,20 @@ std::vector<QueuedTaskSet*> Pool::inOrder() {
 }
 
 void Pool::taskLaunched(QueuedTaskSet& queued) {
-  if (queued.pending.empty()) waiting_.erase(TaskSetKey::of(*queued.set));
+  if (!queued.hasWork()) waiting_.erase(TaskSetKey::of(*queued.set));
   ++queued.running;
   ++running_;
 }
 
-void Pool::taskEnded(QueuedTaskSet& queued, bool succeeded) {
+void Pool::taskEnded(QueuedTaskSet& queued, bool counts) {
   --running_;
   --queued.running;
-  if (succeeded) ++queued.finished;
+  if (counts) ++queued.finished;
 }
 
 void Pool::removeIfDone(const TaskSetKey& key) {
   QueuedTaskSet* queued = find(key);
-  if (queued != nullptr && queued->running == 0 && queued->pending.empty() && queued->set->closed()) sets_.erase(key);
+  if (queued != nullptr && queued->running == 0 && !queued->hasWork() && queued->set->closed()) sets_.erase(key);
 }
 
 PoolTree::PoolTree(SchedulingMode mode, const std::vector<PoolSettings>& settings) : mode_(mode) {
@@ -100,7 +113,7 @@ Pool& PoolTree::poolOf(const TaskSet& set) {
 Pool* PoolTree::next() {
   Pool* best = nullptr;
   for (auto& [name, pool] : pools_) {
-    if (!pool.hasPending()) continue;
+    if (!pool.hasWaiting()) continue;
     if (best == nullptr || compareShares(pool.share(), best->share()) < 0) best = &pool;
   }
   return best;
@@ -109,7 +122,7 @@ Pool* PoolTree::next() {
 std::vector<Pool*> PoolTree::inOrder() {
   std::vector<Pool*> order;
   for (auto& [name, pool] : pools_) {
-    if (pool.hasPending()) order.push_back(&pool);
+    if (pool.hasWaiting()) order.push_back(&pool);
   }
   std::stable_sort(order.begin(), order.end(),
                    [](Pool* left, Pool* right) { return compareShares(left->share(), right->share()) < 0; });

@@ -11,9 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/scheduler/exclusion.h"
 #include "ferro/scheduler/locality_wait.h"
 #include "ferro/scheduler/pending_tasks.h"
 #include "ferro/scheduler/pool_settings.h"
+#include "ferro/scheduler/task_attempts.h"
 #include "ferro/scheduler/task_set.h"
 
 namespace ferro {
@@ -24,10 +26,15 @@ struct QueuedTaskSet {
 
   std::shared_ptr<TaskSet> set;
   PendingTasks pending;
-  LocalityWait wait;  // of use when tasks have preferences
+  LocalityWait wait;                       // of use when tasks have preferences
+  std::unique_ptr<TaskAttempts> attempts;  // with speculation only
+  std::vector<int> copies;                 // indexes of slow tasks that wait for a second attempt
+  std::unique_ptr<SetFailures> failures;   // once a task has failed
   int running = 0;
   int finished = 0;  // ended well
   std::chrono::steady_clock::time_point submitted;
+
+  bool hasWork() const { return !pending.empty() || !copies.empty(); }
 };
 
 struct TaskSetKey {
@@ -56,12 +63,16 @@ class Pool {
 
   const PoolSettings& settings() const { return settings_; }
   Share share() const { return {running_, settings_.minShare, settings_.weight}; }
-  bool hasPending() const { return !waiting_.empty(); }
+  bool hasWaiting() const { return !waiting_.empty(); }
 
   // All tasks of the set wait, with their places sorted as given.
   QueuedTaskSet& add(QueuedTaskSet queued);
   QueuedTaskSet* find(const TaskSetKey& key);
-  void requeue(QueuedTaskSet& queued, PendingTask task);
+  // A task that failed on some executors does not wait for them.
+  void requeue(QueuedTaskSet& queued, PendingTask task, std::vector<std::string> failedOn = {});
+  // Slow tasks get a second attempt, on top of those that have one already.
+  void addCopies(QueuedTaskSet& queued, const std::vector<int>& indexes);
+  void dropCopy(QueuedTaskSet& queued, int index);
   void dropPending(QueuedTaskSet& queued);
 
   // The set that gets the next free slot, if it wants it; null when nothing waits.
@@ -71,7 +82,8 @@ class Pool {
 
   // A pending task was taken out of the set.
   void taskLaunched(QueuedTaskSet& queued);
-  void taskEnded(QueuedTaskSet& queued, bool succeeded);
+  // `counts`: it is the first of its task to end well.
+  void taskEnded(QueuedTaskSet& queued, bool counts);
   // Forgets a closed set once nothing of it runs.
   void removeIfDone(const TaskSetKey& key);
 
@@ -81,7 +93,7 @@ class Pool {
  private:
   PoolSettings settings_;
   std::map<TaskSetKey, QueuedTaskSet> sets_;
-  std::map<TaskSetKey, QueuedTaskSet*> waiting_;  // those with pending tasks, in FIFO order
+  std::map<TaskSetKey, QueuedTaskSet*> waiting_;  // those with work for a slot, in FIFO order
   int running_ = 0;
 };
 

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <vector>
 
+#include "ferro/scheduler/exclusion.h"
 #include "ferro/scheduler/pool_settings.h"
+#include "ferro/scheduler/speculation.h"
 
 namespace ferro {
 
@@ -17,6 +19,8 @@ struct SchedulerOptions {
   SchedulingMode mode = SchedulingMode::kFifo;
   std::vector<PoolSettings> pools;  // from the allocation file
   std::chrono::milliseconds localityWait{3000};
+  SpeculationOptions speculation{};
+  ExclusionOptions exclusion{};
   bool serialize = false;  // local tasks go through bytes, as they would to another process
   bool showProgress = true;
 

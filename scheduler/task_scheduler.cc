@@ -9,7 +9,8 @@ TaskScheduler::TaskScheduler(const SchedulerOptions& options, ListenerBus& bus, 
     : options_(options),
       bus_(bus),
       clock_(clock != nullptr ? *clock : systemClock_),
-      pools_(options.mode, options.pools) {}
+      pools_(options.mode, options.pools),
+      rules_(options) {}
 
 void TaskScheduler::addExecutor(Executor& executor) {
   const ExecutorInfo& info = executor.info();
@@ -17,15 +18,18 @@ void TaskScheduler::addExecutor(Executor& executor) {
     std::lock_guard lock(executorsMutex_);
     executors_.push_back(&executor);
   }
+  std::vector<Stuck> stuck;
   {
     std::lock_guard lock(mutex_);
-    const bool newHost = !usablePlaces().hosts.contains(info.host);
-    live_.add(info, info.cores / options_.taskCpus);
+    const bool newHost = !rules_.live().hasHost(info.host);
+    rules_.live().add(info, info.cores / options_.taskCpus);
     sortPending();
     waitFor(info, newHost);
+    stuck = findStuck();
     work_.notify_all();
   }
   if (bus_.active()) bus_.post(ExecutorAdded{info.id, info.host, info.cores, wallMillis()});
+  tellStuckListener(stuck);
   tellWorkListener();
 }
 
@@ -35,13 +39,16 @@ void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason
     std::lock_guard lock(executorsMutex_);
     std::erase(executors_, &executor);
   }
+  std::vector<Stuck> stuck;
   {
     std::lock_guard lock(mutex_);
-    live_.remove(info.id);
+    rules_.live().remove(info.id);
     sortPending();
+    stuck = findStuck();
     work_.notify_all();
   }
   if (bus_.active()) bus_.post(ExecutorRemoved{info.id, reason, wallMillis()});
+  tellStuckListener(stuck);
   tellWorkListener();
 }
 
@@ -52,28 +59,20 @@ void TaskScheduler::tellWorkListener() const {
 }
 
 void TaskScheduler::submit(std::shared_ptr<TaskSet> set) {
+  std::vector<Stuck> stuck;
   {
     std::lock_guard lock(mutex_);
     QueuedTaskSet queued(std::move(set));
     queued.submitted = clock_.now();
     queued.wait = LocalityWait(options_.localityWait, queued.submitted);
-    if (queued.pending.placed()) queued.pending.sortFor(usablePlaces());
+    if (queued.pending.placed()) queued.pending.sortFor(rules_.usablePlaces(queued, queued.submitted));
+    if (options_.speculation.enabled) queued.attempts = std::make_unique<TaskAttempts>();
     const TaskSetSpec& spec = queued.set->spec();
     pools_.poolOf(*queued.set).add(std::move(queued));
+    stuck = findStuck();
     wakeThreads(spec.indexes.size());
   }
-  tellWorkListener();
-}
-
-void TaskScheduler::retry(const LaunchedTask& failed) {
-  {
-    std::lock_guard lock(mutex_);
-    Pool& pool = pools_.poolOf(*failed.set);
-    QueuedTaskSet* queued = pool.find(TaskSetKey::of(*failed.set));
-    if (queued == nullptr || queued->set->closed()) return;
-    pool.requeue(*queued, {failed.index, failed.attempt + 1});
-    wakeThreads(1);
-  }
+  tellStuckListener(stuck);
   tellWorkListener();
 }
 
@@ -83,7 +82,10 @@ void TaskScheduler::close(TaskSet& set) {
     set.close();
     Pool& pool = pools_.poolOf(set);
     const TaskSetKey key = TaskSetKey::of(set);
-    if (QueuedTaskSet* queued = pool.find(key)) pool.dropPending(*queued);
+    if (QueuedTaskSet* queued = pool.find(key)) {
+      blameExecutors(*queued);
+      pool.dropPending(*queued);
+    }
     pool.removeIfDone(key);
   }
   std::lock_guard lock(executorsMutex_);

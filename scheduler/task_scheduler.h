@@ -15,14 +15,20 @@
 
 #include "ferro/common/clock.h"
 #include "ferro/scheduler/executor.h"
+#include "ferro/scheduler/executor_rules.h"
 #include "ferro/scheduler/listener_bus.h"
-#include "ferro/scheduler/live_executors.h"
 #include "ferro/scheduler/pool.h"
 #include "ferro/scheduler/progress_bar.h"
 #include "ferro/scheduler/scheduler_options.h"
 #include "ferro/scheduler/task_set.h"
 
 namespace ferro {
+
+// Why a task is to run again.
+enum class RetryCause {
+  kFailed,
+  kResultOfNoUse,  // it ended well, but what it gave is out of date
+};
 
 class TaskScheduler {
  public:
@@ -35,7 +41,10 @@ class TaskScheduler {
 
   // What the DAG scheduler does with task sets.
   void submit(std::shared_ptr<TaskSet> set);
-  void retry(const LaunchedTask& failed);
+  // Puts a task back, unless another attempt of it runs or has done it.
+  void retry(const LaunchedTask& task, RetryCause cause = RetryCause::kFailed);
+  // The result of this attempt counts: others of the same task are told to stop.
+  void killOthers(const LaunchedTask& winner);
   // No further task of the set starts; those that run go on.
   void close(TaskSet& set);
   // The same, and those that run are told to stop.
@@ -53,6 +62,10 @@ class TaskScheduler {
   // When a poll that gave nothing is worth repeating though nothing else happens, because a wait runs out; nothing when
   // it is not. Of use only to those with a free slot. Threads in takeTask wake by themselves.
   std::optional<Clock::TimePoint> nextWake() const;
+  // Called, with no lock held, when a waiting task can run nowhere: its set should be given up. Set once, before the
+  // first job.
+  using StuckListener = std::function<void(const std::shared_ptr<TaskSet>& set, int index, const std::string& why)>;
+  void setStuckListener(StuckListener listener);
   // Called, with no lock held, whenever pollTask may give what it did not give before. Set once, before the first job.
   void setWorkListener(std::function<void()> listener);
 
@@ -69,28 +82,50 @@ class TaskScheduler {
  private:
   // With the lock held.
   std::optional<LaunchedTask> tryTake(const ExecutorInfo& executor);
-  bool acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, PendingTasks::Pick& pick);
+  struct Pick {
+    PendingTasks::Pick task;
+    bool isCopy = false;
+  };
+  bool acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  bool takePending(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  bool takeCopy(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  PendingTasks::MayRun filterFor(const QueuedTaskSet& queued, const ExecutorInfo& executor, Clock::TimePoint now) const;
+  LaunchedTask launch(QueuedTaskSet& queued, const ExecutorInfo& executor, const Pick& pick);
+  bool speculates() const { return options_.speculation.enabled && rules_.live().numAlive() > 1; }
+  void findSlowTasks();
+  void blameExecutors(QueuedTaskSet& queued);
+  void noteFailure(QueuedTaskSet& queued, const LaunchedTask& failed);
   std::optional<Clock::TimePoint> wakeTime() const;
   void sortPending();
   // Tasks that would like to run on a new executor wait for its slots.
   void waitFor(const ExecutorInfo& added, bool newHost);
-  UsablePlaces usablePlaces() const;
   void wakeThreads(size_t numTasks);
 
+  struct Stuck {
+    std::shared_ptr<TaskSet> set;
+    int index = 0;
+    std::string why;
+  };
+  std::vector<Stuck> findStuck() const;
+
+  // Without it.
   void announce(const ExecutorInfo& executor, const LaunchedTask& task) const;
   void tellWorkListener() const;
+  void tellStuckListener(const std::vector<Stuck>& stuck) const;
 
   const SchedulerOptions options_;
   ListenerBus& bus_;
   const SystemClock systemClock_;
   const Clock& clock_;
   std::function<void()> workListener_;
+  StuckListener stuckListener_;
 
   mutable std::mutex mutex_;
   std::condition_variable work_;
   mutable std::condition_variable idle_;
   PoolTree pools_;
-  LiveExecutors live_;
+  ExecutorRules rules_;
+  Clock::TimePoint nextLook_{};  // for slow tasks
   int64_t nextTask_ = 0;
   int numRunning_ = 0;
   bool stopped_ = false;

@@ -47,28 +47,56 @@ std::optional<Clock::TimePoint> TaskScheduler::nextWake() const {
 }
 
 std::optional<LaunchedTask> TaskScheduler::tryTake(const ExecutorInfo& executor) {
-  if (!live_.mayTake(executor.id)) return std::nullopt;
-  PendingTasks::Pick pick;
+  if (!rules_.live().mayTake(executor.id)) return std::nullopt;
+  if (speculates()) findSlowTasks();
+  Pick pick;
   QueuedTaskSet* queued = pools_.offer([&](QueuedTaskSet& offered) { return acceptOffer(offered, executor, pick); });
   if (queued == nullptr) return std::nullopt;
-  ++numRunning_;
-  live_.launched(executor.id);
-  return LaunchedTask{queued->set,  pick.task.index, pick.task.attempt, TaskId{nextTask_++},
-                      wallMillis(), executor.id,     pick.locality};
+  return launch(*queued, executor, pick);
 }
 
-bool TaskScheduler::acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, PendingTasks::Pick& pick) {
-  if (!queued.pending.placed()) {
-    auto taken = queued.pending.take(executor, Locality::ANY);
-    if (taken) pick = *taken;
-    return taken.has_value();
-  }
-  const auto now = clock_.now();
-  const Locality allowed = queued.wait.allowed(now, queued.pending.waiting());
-  auto taken = queued.pending.take(executor, allowed);
+LaunchedTask TaskScheduler::launch(QueuedTaskSet& queued, const ExecutorInfo& executor, const Pick& pick) {
+  ++numRunning_;
+  rules_.live().launched(executor.id);
+  const auto& [index, attempt] = pick.task.task;
+  const TaskId id{nextTask_++};
+  if (queued.attempts != nullptr) queued.attempts->launched(index, {id, attempt, executor.id, clock_.now()});
+  return {queued.set, index, attempt, id, wallMillis(), executor.id, pick.task.locality, pick.isCopy};
+}
+
+bool TaskScheduler::acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
+  return takePending(queued, executor, pick) || takeCopy(queued, executor, pick);
+}
+
+bool TaskScheduler::takePending(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
+  if (queued.pending.empty()) return false;
+  const bool placed = queued.pending.placed();
+  const bool filtered = rules_.concern(queued);
+  const auto now = placed || filtered ? clock_.now() : Clock::TimePoint();
+  const Locality allowed = placed ? queued.wait.allowed(now, queued.pending.waiting()) : Locality::ANY;
+  auto taken = queued.pending.take(executor, allowed, filtered ? filterFor(queued, executor, now) : nullptr);
   if (!taken) return false;
-  pick = *taken;
-  queued.wait.launched(pick.locality, now);
+  pick = {*taken, false};
+  if (placed) queued.wait.launched(pick.task.locality, now);
+  return true;
+}
+
+PendingTasks::MayRun TaskScheduler::filterFor(const QueuedTaskSet& queued, const ExecutorInfo& executor,
+                                              Clock::TimePoint now) const {
+  return [&, now](int index) { return rules_.mayRun(queued, index, executor.id, now); };
+}
+
+// A copy on the same executor would be as slow as the first.
+bool TaskScheduler::takeCopy(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
+  if (queued.copies.empty()) return false;
+  const auto now = clock_.now();
+  auto copy = std::find_if(queued.copies.begin(), queued.copies.end(), [&](int index) {
+    return !queued.attempts->runsOn(index, executor.id) && rules_.mayRun(queued, index, executor.id, now);
+  });
+  if (copy == queued.copies.end()) return false;
+  const int index = *copy;
+  queued.copies.erase(copy);
+  pick = {{{index, queued.attempts->nextAttempt(index)}, queued.pending.localityOf(index, executor)}, true};
   return true;
 }
 
@@ -78,9 +106,11 @@ std::optional<Clock::TimePoint> TaskScheduler::wakeTime() const {
     if (time && (!earliest || *time < *earliest)) earliest = time;
   };
   for (const auto& [name, pool] : pools_.pools()) {
-    if (!pool.hasPending()) continue;
     for (const auto& [key, queued] : pool.sets()) {
-      if (!queued.pending.empty() && queued.pending.placed()) consider(queued.wait.relaxesAt());
+      if (speculates() && queued.running > 0) consider(nextLook_);
+      if (queued.pending.empty()) continue;
+      if (queued.pending.placed()) consider(queued.wait.relaxesAt());
+      if (rules_.concern(queued)) consider(rules_.nextChange(queued, clock_.now()));
     }
   }
   if (earliest) earliest = std::max(*earliest, clock_.now() + kShortestSleep);
@@ -92,7 +122,7 @@ void TaskScheduler::sortPending() {
   for (auto& [name, pool] : pools_.pools()) {
     for (auto& [key, queued] : pool.sets()) {
       if (!queued.pending.placed() || queued.pending.empty()) continue;
-      queued.pending.sortFor(usablePlaces());
+      queued.pending.sortFor(rules_.usablePlaces(queued, clock_.now()));
     }
   }
 }
@@ -106,19 +136,9 @@ void TaskScheduler::waitFor(const ExecutorInfo& added, bool newHost) {
   }
 }
 
-UsablePlaces TaskScheduler::usablePlaces() const {
-  UsablePlaces places;
-  for (const auto& [id, executor] : live_.all()) {
-    if (!executor.alive) continue;
-    places.executors.insert(id);
-    places.hosts.insert(executor.info.host);
-  }
-  return places;
-}
-
 // One executor takes whatever waits; of several, some may refuse what another takes.
 void TaskScheduler::wakeThreads(size_t numTasks) {
-  if (numTasks == 1 && live_.numAlive() <= 1) {
+  if (numTasks == 1 && rules_.live().numAlive() <= 1) {
     work_.notify_one();
   } else {
     work_.notify_all();
@@ -127,16 +147,6 @@ void TaskScheduler::wakeThreads(size_t numTasks) {
 
 void TaskScheduler::announce(const ExecutorInfo& executor, const LaunchedTask& task) const {
   if (bus_.active()) bus_.post(TaskStart{task.info(executor.id)});
-}
-
-void TaskScheduler::taskEnded(const LaunchedTask& task, bool succeeded) {
-  std::lock_guard lock(mutex_);
-  Pool& pool = pools_.poolOf(*task.set);
-  const TaskSetKey key = TaskSetKey::of(*task.set);
-  pool.taskEnded(*pool.find(key), succeeded);
-  pool.removeIfDone(key);
-  live_.ended(task.executorId);
-  if (--numRunning_ == 0) idle_.notify_all();
 }
 
 }  // namespace ferro

@@ -64,13 +64,15 @@ struct LaunchedTask {
   int64_t launchTime = 0;    // milliseconds since 1970
   std::string executorId{};  // who took it
   Locality locality = Locality::NO_PREF;
+  bool isCopy = false;  // of a slow task that still ran when this one began
 
   TaskIdentity identity() const {
     return {id.value, set->spec().stage.value, set->spec().stageAttempt, set->partitionOf(index), attempt, 0};
   }
   TaskInfo info(const std::string& executor) const {
     const TaskSetSpec& spec = set->spec();
-    return {id, spec.stage, spec.stageAttempt, index, set->partitionOf(index), attempt, executor, launchTime, locality};
+    return {id,      spec.stage, spec.stageAttempt, index,    set->partitionOf(index),
+            attempt, executor,   launchTime,        locality, isCopy};
   }
 };
 

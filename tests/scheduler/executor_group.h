@@ -36,8 +36,13 @@ class ExecutorGroup {
     }
   }
   ~ExecutorGroup() {
-    dag.stop();
+    dag.cancelAllJobs();
+    stop();
+  }
+  // After it everything that tasks reported is dealt with.
+  void stop() {
     for (auto& executor : executors) executor->stop();
+    dag.stop();
   }
 
   // onResult keeps what arrives in `results`, which outlives the job.

@@ -118,19 +118,32 @@ TEST_CASE("a slot that one set refuses goes to the next one") {
   CHECK(cluster.polled("holder") == "0 PROCESS_LOCAL");
 }
 
-TEST_CASE("a retried task keeps its preference") {
+TEST_CASE("a task that is run again because its result was of no use keeps its preference") {
   FakeExecutors cluster;
   cluster.add("holder", "north");
   cluster.add("stranger", "south");
   cluster.submit(0, {onHost("north")});
   auto task = cluster.poll("holder");
   REQUIRE(task);
-  cluster.end(*task, false);
-  cluster.scheduler.retry(*task);
+  cluster.end(*task);
+  cluster.scheduler.retry(*task, RetryCause::kResultOfNoUse);
   CHECK(cluster.polled("stranger") == "nothing");
   auto again = cluster.poll("holder");
   REQUIRE(again);
   CHECK(again->attempt == 1);
+}
+
+TEST_CASE("a task that failed does not wait for the executor and the host where it did") {
+  FakeExecutors cluster;
+  cluster.add("holder", "north");
+  cluster.add("stranger", "south");
+  cluster.submit(0, {onExecutor("holder", "north")});
+  auto task = cluster.poll("holder");
+  REQUIRE(task);
+  cluster.end(*task, false);
+  cluster.scheduler.retry(*task);
+  CHECK(cluster.polled("holder") == "nothing");
+  CHECK(cluster.polled("stranger") == "0 NO_PREF");
 }
 
 TEST_CASE("work listeners hear of executors that come and go, because tasks may start elsewhere then") {
