@@ -9,6 +9,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/ssl.h>
+#include <parquet/types.h>
 
 #include "ferro/common/error.h"
 #include "ferro/common/temp_dir.h"
@@ -98,6 +99,7 @@ TEST_CASE("texts are equal only when all of them is") {
 }
 
 TEST_CASE("OpenSSL is the system's, not the one inside libparquet") {
+  REQUIRE_FALSE(parquet::TypeToString(parquet::Type::INT32).empty());  // it is loaded
   CHECK_THAT(libraryOf(&EVP_sha256), Catch::StartsWith("libcrypto.so"));
   CHECK_THAT(libraryOf(&EVP_PKEY_free), Catch::StartsWith("libcrypto.so"));
   CHECK_THAT(libraryOf(&HMAC), Catch::StartsWith("libcrypto.so"));
