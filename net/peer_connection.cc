@@ -95,6 +95,11 @@ void PeerConnection::schedule() {
 }
 
 void PeerConnection::drain() {
+  runCommands();
+  flush();
+}
+
+void PeerConnection::runCommands() {
   std::vector<Command> commands;
   {
     std::lock_guard lock(mutex_);
@@ -102,7 +107,6 @@ void PeerConnection::drain() {
     scheduled_ = false;
   }
   for (Command& command : commands) command();
-  flush();
 }
 
 void PeerConnection::beginCall(uint64_t id, Message request, Clock::time_point deadline,

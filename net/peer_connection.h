@@ -58,6 +58,7 @@ class PeerConnection final : public Connection,
   void enqueue(Command command);
   void schedule();
   void drain();
+  void runCommands();
 
   void beginCall(uint64_t id, Message request, Clock::time_point deadline, std::chrono::milliseconds limit,
                  OnReply onReply);

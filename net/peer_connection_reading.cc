@@ -36,6 +36,8 @@ void PeerConnection::takeFrames() {
       if (!held_) break;
       if (mustHold(*held_)) return flush();
       take(*std::exchange(held_, std::nullopt));
+      // Answers that were given at once count before the next request is looked at.
+      runCommands();
     }
   } catch (const Error& error) {
     return endWithWarning(std::string("it sent ") + error.what());
@@ -102,7 +104,8 @@ void PeerConnection::takeCancel(uint64_t id) {
 void PeerConnection::onBroken(const error_code& error) {
   // TLS found that bytes were changed on the way, or are no TLS: that is more than a peer that leaves.
   if (std::strcmp(error.category().name(), "asio.ssl") == 0) return endWithWarning("TLS failed: " + error.message());
-  end(error == asio::error::eof ? "the peer closed it" : error.message());
+  const bool left = error == asio::error::eof || std::strcmp(error.category().name(), "asio.ssl.stream") == 0;
+  end(left ? "the peer closed it" : error.message());
 }
 
 }  // namespace ferro
