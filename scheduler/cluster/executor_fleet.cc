@@ -62,24 +62,31 @@ void ExecutorFleet::run() {
   nameThisThread("ferro-fleet");
   std::vector<fleet::Event> batch;
   startMissing();
-  while (!stopping_) {
+  while (!hasEnded()) {
     takeEvents(batch);
     for (fleet::Event& event : batch) {
       std::visit([this](auto& known) { on(known); }, event);
     }
     batch.clear();
+    if (leaveUntil_) continue;
     giveUpSilent();
     dispatch();
   }
+  if (launcher_ != nullptr) launcher_->stop(milliseconds(0));
 }
 
-bool ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
+// Once everybody was sent away, their processes are waited for, and those that were still on their way here.
+bool ExecutorFleet::hasEnded() const {
+  if (!leaveUntil_) return false;
+  return launcher_ == nullptr || launcher_->numRunning() == 0 || parts_.clock.now() > *leaveUntil_;
+}
+
+void ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
   Clock::TimePoint wake = parts_.clock.now() + kTick;
   if (const auto worthATry = parts_.tasks.nextWake()) wake = std::min(wake, *worthATry);
   std::unique_lock lock(mutex_);
   posted_.wait_until(lock, wake, [&] { return !events_.empty(); });
   batch.swap(events_);
-  return !batch.empty();
 }
 
 ExecutorFleet::Member* ExecutorFleet::find(const std::string& executorId) {
@@ -88,6 +95,11 @@ ExecutorFleet::Member* ExecutorFleet::find(const std::string& executorId) {
 }
 
 void ExecutorFleet::on(fleet::Joined& joined) {
+  if (leaveUntil_) {
+    joined.responder.reply({cluster::kJoin, {}, {}});
+    joined.connection->send({cluster::kLeave, {}, {}});
+    return;
+  }
   const std::string id = joined.join.place.executorId;
   if (members_.contains(id)) {
     joined.responder.fail(Error(ErrorCode::kAlreadyExists, "there is an executor " + id + " already"));
@@ -135,21 +147,18 @@ void ExecutorFleet::on(fleet::ListConnections& list) {
 }
 
 void ExecutorFleet::on(fleet::Stop&) {
-  stopping_ = true;
+  leaveUntil_ = parts_.clock.now() + kLeaveLimit;
   for (auto& [id, member] : members_) {
     member.executor->connection()->send({cluster::kLeave, {}, {}});
     parts_.tasks.removeExecutor(*member.executor, "the application ended");
     for (const auto& [taskId, task] : member.running) parts_.tasks.taskEnded(task, false);
   }
-  if (launcher_ != nullptr) {
-    for (const auto& [id, began] : starting_) launcher_->kill(id);
-    launcher_->stop(kLeaveLimit);
-  }
   members_.clear();
+  starting_.clear();
 }
 
 void ExecutorFleet::startMissing() {
-  if (launcher_ == nullptr || stopping_ || gaveUp_) return;
+  if (launcher_ == nullptr || leaveUntil_ || gaveUp_) return;
   while (static_cast<int>(members_.size() + starting_.size()) < options_.executors && !gaveUp_) startOne();
 }
 
@@ -304,7 +313,6 @@ void ExecutorFleet::report(Member& member, TaskOutcome outcome) {
 }
 
 void ExecutorFleet::dispatch() {
-  if (stopping_) return;
   if (gaveUp_ && members_.empty() && starting_.empty()) {
     parts_.dag.failAllJobs(*gaveUp_);
     return;

@@ -70,7 +70,8 @@ class ExecutorFleet {
   };
 
   void run();
-  bool takeEvents(std::vector<fleet::Event>& batch);
+  bool hasEnded() const;
+  void takeEvents(std::vector<fleet::Event>& batch);
   void on(fleet::Joined& joined);
   void on(fleet::ConnectionLost& lost);
   void on(fleet::Heard& heard);
@@ -110,7 +111,7 @@ class ExecutorFleet {
   int failuresInARow_ = 0;
   std::optional<Error> gaveUp_;
   std::map<std::pair<StageId, int>, int64_t> resultBytes_;  // by stage and attempt
-  bool stopping_ = false;
+  std::optional<Clock::TimePoint> leaveUntil_;  // set once everybody was sent away
 
   std::mutex mutex_;
   std::condition_variable posted_;

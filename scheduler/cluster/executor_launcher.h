@@ -38,6 +38,8 @@ class ExecutorLauncher {
   virtual void start(const ExecutorLaunch& launch) = 0;
   // Ends it at once, if it still runs.
   virtual void kill(const std::string& executorId) = 0;
+  // Processes that have not ended yet.
+  virtual int numRunning() const = 0;
   // Waits until all have ended, kills those that take longer than the limit. Nothing is reported after it returned.
   virtual void stop(std::chrono::milliseconds limit) = 0;
   // Where its output is kept, or empty.

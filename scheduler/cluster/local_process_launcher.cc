@@ -133,6 +133,11 @@ void LocalProcessLauncher::kill(const std::string& executorId) {
   if (child != children_.end()) ::kill(child->second.process, SIGKILL);
 }
 
+int LocalProcessLauncher::numRunning() const {
+  std::lock_guard lock(mutex_);
+  return static_cast<int>(children_.size());
+}
+
 void LocalProcessLauncher::stop(std::chrono::milliseconds limit) {
   {
     std::unique_lock lock(mutex_);
@@ -177,10 +182,13 @@ void LocalProcessLauncher::reap(const Child& child) {
   }
   const std::string path = outputPath(child.executorId);
   const std::string how = describeProcessEnd(info);
-  onEnded_({child.executorId, how.empty() ? "ended with exit code 0" : how, lastOutputOf(path), path});
-  std::lock_guard lock(mutex_);
-  children_.erase(child.executorId);
-  ended_.notify_all();
+  ExecutorEnd end{child.executorId, how.empty() ? "ended with exit code 0" : how, lastOutputOf(path), path};
+  {
+    std::lock_guard lock(mutex_);
+    children_.erase(child.executorId);
+    ended_.notify_all();
+  }
+  onEnded_(std::move(end));
 }
 
 }  // namespace ferro

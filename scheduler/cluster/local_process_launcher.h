@@ -22,6 +22,7 @@ class LocalProcessLauncher final : public ExecutorLauncher {
 
   void start(const ExecutorLaunch& launch) override;
   void kill(const std::string& executorId) override;
+  int numRunning() const override;
   void stop(std::chrono::milliseconds limit) override;
   std::string outputPath(const std::string& executorId) const override;
 
@@ -40,7 +41,7 @@ class LocalProcessLauncher final : public ExecutorLauncher {
   const OnExecutorEnded onEnded_;
   const int wakeDescriptor_;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<std::string, Child> children_;
   std::condition_variable ended_;
   bool stopping_ = false;

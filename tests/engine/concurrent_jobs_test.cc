@@ -5,6 +5,7 @@
 
 #include "scheduler/gate.h"
 #include "scheduler/recording_listener.h"
+#include "ferro/engine/session_core.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -16,8 +16,8 @@
 #include "ferro/common/error.h"
 #include "ferro/common/temp_dir.h"
 #include "ferro/engine/session.h"
-#include "ferro/engine/session_core.h"
 #include "ferro_test.h"
+#include "session_state.h"
 
 namespace ferro::test {
 
@@ -47,8 +47,6 @@ inline std::vector<std::string> filesBeneath(const std::string& directory) {
   return files;
 }
 
-inline int64_t bytesHeld(const Session& session) { return session.core()->services()->runtime->memoryInUse(); }
-
 inline int numChildren() {
   int children = 0;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -71,7 +69,7 @@ void withSession(Conf conf, Body body) {
     CHECK(freed);
     if (!freed) {
       FAIL_CHECK("still held: " << bytesHeld(session) << " bytes; of the driver's: "
-                                << session.core()->services()->environment.memory().holdersTable());
+                                << holdersOf(session));
     }
   }
   CHECK(filesBeneath(directory.path()) == std::vector<std::string>());

@@ -1,4 +1,5 @@
 // Settings as a session takes them.
+#include "ferro/engine/session_core.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "scheduler/recording_listener.h"
+#include "ferro/engine/session_core.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -1,4 +1,5 @@
 // Sorting, products and caches with so little memory that they must spill.
+#include "ferro/engine/session_core.h"
 #include "spill_meter.h"
 
 namespace ferro::test {
