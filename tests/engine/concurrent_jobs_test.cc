@@ -11,13 +11,28 @@
 namespace ferro::test {
 namespace {
 
-// Functions have no captures, so what tasks tell the test goes by the process.
+// What tasks tell the tests of this file whose sessions are local.
 std::atomic<int> tasksRunning{0};
+
+// Tasks may run in other processes, so that a test hears of them as everybody does.
+class RunningTasks {
+ public:
+  explicit RunningTasks(const Session& session) : session_(session), listener_(std::make_shared<RecordingListener>()) {
+    session_.addListener(listener_);
+  }
+  ~RunningTasks() { session_.removeListener(listener_); }
+  bool begin() const {
+    return becomesTrue([&] { return !listener_->all<TaskStart>().empty(); });
+  }
+
+ private:
+  const Session& session_;
+  std::shared_ptr<RecordingListener> listener_;
+};
 
 // More rows than anybody waits for.
 Rdd<int64_t> endlessRows(const Session& session) {
   return session.range(0, int64_t{1} << 60, 1, 4).mapPartitions([](Rows<int64_t>& rows) {
-    ++tasksRunning;
     int64_t mixed = 0;
     while (const int64_t* row = rows.next()) mixed ^= *row;
     return std::vector<int64_t>{mixed};
@@ -27,7 +42,7 @@ Rdd<int64_t> endlessRows(const Session& session) {
 // Starts an endless job on a thread of its own and returns its error once `cancel` was called.
 template <class Prepare, class Cancel>
 Error cancelledBy(const Session& session, Prepare prepare, Cancel cancel) {
-  tasksRunning = 0;
+  const RunningTasks tasks(session);
   std::optional<Error> error;
   std::thread job([&] {
     prepare();
@@ -37,7 +52,7 @@ Error cancelledBy(const Session& session, Prepare prepare, Cancel cancel) {
       error = caught;
     }
   });
-  CHECK(becomesTrue([] { return tasksRunning > 0; }));
+  CHECK(tasks.begin());
   cancel();
   job.join();
   REQUIRE(error.has_value());
@@ -106,21 +121,24 @@ TEST_CASE("a session that ends cancels what runs, and later jobs say that it was
 
 TEST_CASE("a cancelled shuffle stage leaves nothing, and the same Rdd can be run again") {
   forEachSession([](Session& session) {
-    static std::atomic<bool> patient;
-    patient = true;
+    const TempDir directory(std::filesystem::temp_directory_path(), "ferro-cancel-test-");
+    const std::string signal = directory.path() + "/goes-on";  // there once tasks need not wait any more
     auto rows = session.range(0, 1'000, 1, 4)
-                    .map([](int64_t x) {
-                      ++tasksRunning;
-                      while (patient && x % 250 == 249) TaskContext::get()->throwIfCancelled();
-                      return std::pair(x % 10, x);
-                    })
+                    .map(
+                        [](int64_t x, const std::string& goesOn) {
+                          while (x % 250 == 249 && !std::filesystem::exists(goesOn)) {
+                            TaskContext::get()->throwIfCancelled();
+                          }
+                          return std::pair(x % 10, x);
+                        },
+                        signal)
                     .groupByKey();
-    tasksRunning = 0;
+    const RunningTasks tasks(session);
     std::thread job([&] { CHECK_THROWS_AS(rows.count(), Error); });
-    CHECK(becomesTrue([] { return tasksRunning > 0; }));
+    CHECK(tasks.begin());
     session.cancelAllJobs();
     job.join();
-    patient = false;
+    std::ofstream(signal).put('.');
     CHECK(rows.count() == 10);
   });
 }

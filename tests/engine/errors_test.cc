@@ -13,13 +13,15 @@ void throwWhenNegative(int64_t x) {
 TEST_CASE("a user's exception comes back in one line with stage, task and attempt, and the session goes on") {
   forEachSession([](Session& session) {
     auto rows = session.range(-2, 8, 1, 5).map([](int64_t x) { return throwWhenNegative(x), x; });
+    // In processes a task is tried again elsewhere, in threads it would only fail again.
+    const std::string attempts = session.master().starts_with("local[") ? "attempt 1 of 1" : "attempt 4 of 4";
     for (int round = 0; round < 2; ++round) {
       Error error = errorOf([&] { rows.collect(); });
       CHECK(error.code() == ErrorCode::kUserFunction);
       CHECK(isOneLine(error.what()));
       CHECK_THAT(error.what(), Catch::Contains("negative: -2") && Catch::Contains("stage") &&
                                    Catch::Contains("collect") && Catch::Contains("task 0") &&
-                                   Catch::Contains("attempt 1 of 1"));
+                                   Catch::Contains(attempts));
     }
     CHECK(rows.filter([](int64_t) { return true; }).numPartitions() == 5);
     CHECK(session.range(0, 10).sum() == 45);

@@ -27,7 +27,7 @@ TEST_CASE("settings among the arguments are taken out, the program's own stay") 
 }
 
 TEST_CASE("a master that is not there yet is an error that says what is") {
-  Error error = errorOf([] { Session session(localConf("local-cluster[2,1,512]")); });
+  Error error = errorOf([] { Session session(localConf("slurm")); });
   CHECK(error.code() == ErrorCode::kInvalidConf);
   CHECK_THAT(error.what(), Catch::Contains("local[N]"));
   CHECK(errorOf([] { localConf("lokal"); }).code() == ErrorCode::kInvalidConf);
