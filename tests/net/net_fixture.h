@@ -20,7 +20,7 @@
 
 namespace ferro::test {
 
-inline constexpr std::chrono::milliseconds kSoon{20'000};  // a limit that only a failing test reaches
+inline constexpr std::chrono::milliseconds kSoon{60'000};  // a limit that only a failing test reaches
 
 // Waits until the condition holds, looking again whenever a moment has passed; false after kSoon.
 bool eventually(const std::function<bool()>& condition);

@@ -15,7 +15,7 @@
 namespace ferro::test {
 namespace {
 
-constexpr int kMostSecondsOfWaiting = 20;
+constexpr int kMostSecondsOfWaiting = 60;
 
 sockaddr_in addressOf(const HostPort& server) {
   sockaddr_in address{};
