@@ -17,7 +17,6 @@
 #include <arrow/type.h>
 #include <xxhash.h>
 
-#include "ferro/blockmanager/block_file.h"
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
@@ -110,6 +109,10 @@ class MessageSink final : public arrow::ipc::internal::IpcPayloadWriter {
   PayloadGatherer& gatherer_;
 };
 
+std::shared_ptr<arrow::Schema> schemaOf(const Block& block) {
+  return block.batches().empty() ? arrow::schema(arrow::FieldVector{}) : block.batches().front()->schema();
+}
+
 arrow::Status gather(const Block& block, const std::shared_ptr<arrow::Schema>& schema, PayloadGatherer& gatherer) {
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
   options.use_threads = false;
@@ -158,7 +161,7 @@ std::shared_ptr<const Block> decode(const std::shared_ptr<arrow::Buffer>& bytes,
 
 BlockStream encodeBlock(const std::shared_ptr<const Block>& block) {
   PayloadGatherer gatherer;
-  check(gather(*block, BatchesToStore::of(block).schema, gatherer), "encoding a block");
+  check(gather(*block, schemaOf(*block), gatherer), "encoding a block");
   BlockStream stream{gatherer.finish(block->batches()), 0};
   stream.checksum = checksumOf(stream.payload);
   return stream;
