@@ -17,7 +17,6 @@
 #include <arrow/type.h>
 #include <xxhash.h>
 
-#include "ferro/blockmanager/block_file.h"
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
@@ -34,25 +33,25 @@ constexpr int64_t kSmallPart = 4096;
 
 int64_t paddingOf(int64_t size) { return (kAlignment - size % kAlignment) % kAlignment; }
 
-// Bytes of a string, and a block that must not be evicted while they are being sent.
+using Batches = std::vector<std::shared_ptr<arrow::RecordBatch>>;
+
+// Bytes of a string, and batches that are in use as long as these are being sent.
 class GatheredBytes final : public arrow::Buffer {
  public:
-  GatheredBytes(std::string bytes, std::shared_ptr<const Block> block)
-      : arrow::Buffer(nullptr, 0), bytes_(std::move(bytes)), block_(std::move(block)) {
+  GatheredBytes(std::string bytes, Batches batches)
+      : arrow::Buffer(nullptr, 0), bytes_(std::move(bytes)), batches_(std::move(batches)) {
     data_ = reinterpret_cast<const uint8_t*>(bytes_.data());
     size_ = capacity_ = static_cast<int64_t>(bytes_.size());
   }
 
  private:
   const std::string bytes_;
-  const std::shared_ptr<const Block> block_;
+  const Batches batches_;
 };
 
 // Gathers IPC messages: small bytes together in one part, each large buffer as a part of its own.
 class PayloadGatherer {
  public:
-  explicit PayloadGatherer(std::shared_ptr<const Block> block) : block_(std::move(block)) {}
-
   void add(const arrow::ipc::IpcPayload& message) {
     const int64_t metadataSize = message.metadata->size();
     const auto prefixed = static_cast<uint32_t>(metadataSize + paddingOf(metadataSize));
@@ -65,9 +64,9 @@ class PayloadGatherer {
     }
   }
 
-  Payload finish() {
+  Payload finish(const Batches& batches) {
     small_.append(kEndOfStream);
-    flushSmall();
+    flushSmall(batches);
     return std::move(payload_);
   }
 
@@ -87,12 +86,11 @@ class PayloadGatherer {
     pad(buffer->size());
   }
 
-  void flushSmall() {
+  void flushSmall(Batches batches = {}) {
     if (small_.empty()) return;
-    payload_.add(std::make_shared<GatheredBytes>(std::exchange(small_, std::string()), block_));
+    payload_.add(std::make_shared<GatheredBytes>(std::exchange(small_, std::string()), std::move(batches)));
   }
 
-  const std::shared_ptr<const Block> block_;
   Payload payload_;
   std::string small_;
 };
@@ -110,6 +108,10 @@ class MessageSink final : public arrow::ipc::internal::IpcPayloadWriter {
  private:
   PayloadGatherer& gatherer_;
 };
+
+std::shared_ptr<arrow::Schema> schemaOf(const Block& block) {
+  return block.batches().empty() ? arrow::schema(arrow::FieldVector{}) : block.batches().front()->schema();
+}
 
 arrow::Status gather(const Block& block, const std::shared_ptr<arrow::Schema>& schema, PayloadGatherer& gatherer) {
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
@@ -158,9 +160,9 @@ std::shared_ptr<const Block> decode(const std::shared_ptr<arrow::Buffer>& bytes,
 }  // namespace
 
 BlockStream encodeBlock(const std::shared_ptr<const Block>& block) {
-  PayloadGatherer gatherer(block);
-  check(gather(*block, BatchesToStore::of(block).schema, gatherer), "encoding a block");
-  BlockStream stream{gatherer.finish(), 0};
+  PayloadGatherer gatherer;
+  check(gather(*block, schemaOf(*block), gatherer), "encoding a block");
+  BlockStream stream{gatherer.finish(block->batches()), 0};
   stream.checksum = checksumOf(stream.payload);
   return stream;
 }

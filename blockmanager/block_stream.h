@@ -14,7 +14,9 @@
 namespace ferro {
 
 struct BlockStream {
-  Payload payload;  // keeps the block alive, so that its memory stays accounted for
+  // Refers to the block's batches, so that nobody evicts it meanwhile; not to the claim on its memory, because what is
+  // being sent may outlive the arbiter when a process ends.
+  Payload payload;
   uint64_t checksum = 0;
 };
 

@@ -10,20 +10,9 @@
 
 #include <arrow/type_fwd.h>
 
+#include "ferro/blockmanager/broadcast_options.h"
+
 namespace ferro {
-
-class Conf;
-
-enum class BroadcastTopology : uint8_t { kTorrent, kChain, kStar };
-enum class BroadcastCodec : uint8_t { kNone, kLz4, kZstd };
-
-struct BroadcastOptions {
-  BroadcastTopology topology = BroadcastTopology::kTorrent;
-  BroadcastCodec codec = BroadcastCodec::kLz4;
-  int64_t pieceBytes = 4 << 20;
-
-  static BroadcastOptions from(const Conf& conf);
-};
 
 struct PieceDescription {
   int64_t bytes = 0;  // as it travels

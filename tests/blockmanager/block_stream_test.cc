@@ -12,9 +12,11 @@
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 
+#include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/byte_block.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/temp_dir.h"
 #include "ferro_test.h"
 #include "sample_blocks.h"
 
@@ -92,14 +94,18 @@ TEST_CASE("the buffers of a block are sent and read where they are") {
   CHECK(read < bytes->data() + bytes->size());
 }
 
-TEST_CASE("a stream keeps its block alive until it is sent") {
-  auto block = oneBlock({test::numbers(100'000)});
-  std::weak_ptr<const Block> weak = block;
-  auto stream = std::make_unique<BlockStream>(encodeBlock(block));
-  block.reset();
-  CHECK_FALSE(weak.expired());
-  stream.reset();
-  CHECK(weak.expired());
+TEST_CASE("a block that is being sent is in use and not evicted, and the stream needs neither block nor manager") {
+  auto arbiter = std::make_unique<MemoryArbiter>(16 * test::kKilobyte, 0.5);
+  const TempDir root("/tmp");
+  const LocalDirs dirs({root.path()});
+  auto manager = std::make_unique<BlockManager>(*arbiter, dirs);
+  REQUIRE(manager->put(BlockId::rdd(1, 0), test::blockOf(10 * test::kKilobyte), StorageLevel::MEMORY_ONLY));
+  const BlockStream stream = encodeBlock(manager->get(BlockId::rdd(1, 0)));
+  CHECK_FALSE(manager->put(BlockId::rdd(2, 0), test::blockOf(10 * test::kKilobyte), StorageLevel::MEMORY_ONLY));
+  manager.reset();
+  arbiter.reset();
+  const auto block = decodeBlock(received(stream.payload), stream.checksum);
+  CHECK(test::valuesOf(*block) == test::valuesOf(*test::blockOf(10 * test::kKilobyte)));
 }
 
 TEST_CASE("a flipped bit, a cut and an appendix are noticed, with a checksum and without") {
