@@ -74,17 +74,17 @@ void sweep(const std::string& root) {
   }
 }
 
-std::vector<std::string> defaultRoots() {
+}  // namespace
+
+std::vector<std::string> localRoots(std::vector<std::string> roots) {
+  if (!roots.empty()) return roots;
   const char* directory = std::getenv("TMPDIR");
   return {directory != nullptr && *directory != '\0' ? directory : "/tmp"};
 }
 
-}  // namespace
-
 LocalDirs::LocalDirs(std::vector<std::string> roots) {
-  if (roots.empty()) roots = defaultRoots();
   std::string reasons;
-  for (const std::string& root : roots) {
+  for (const std::string& root : localRoots(std::move(roots))) {
     std::error_code error;
     fs::create_directories(root, error);
     sweep(root);
@@ -102,6 +102,7 @@ LocalDirs::LocalDirs(std::vector<std::string> roots) {
 }
 
 LocalDirs::~LocalDirs() {
+  if (!isOwner_) return;
   for (size_t i = 0; i < directories_.size(); ++i) {
     std::error_code ignored;  // a destructor cannot throw; what is left, the next start sweeps
     fs::remove_all(directories_[i], ignored);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ferro {
@@ -15,6 +16,12 @@ class LocalDirs {
  public:
   // Without roots: $TMPDIR, or /tmp. Roots that cannot be used are skipped; Error if none can.
   explicit LocalDirs(std::vector<std::string> roots);
+
+  // Directories that exist already and that others share: they stay when the object goes.
+  struct Shared {
+    std::vector<std::string> directories;
+  };
+  explicit LocalDirs(Shared shared) : directories_(std::move(shared.directories)), isOwner_(false) {}
   ~LocalDirs();
   LocalDirs(const LocalDirs&) = delete;
   LocalDirs& operator=(const LocalDirs&) = delete;
@@ -34,9 +41,13 @@ class LocalDirs {
 
  private:
   std::vector<std::string> directories_;
+  bool isOwner_ = true;
   mutable std::atomic<uint64_t> namesGiven_{0};
   std::vector<int> locks_;  // one descriptor for each directory, held as long as this process uses it
 };
+
+// The roots that a setting of ferro.local.dir means: $TMPDIR or /tmp when it is empty.
+std::vector<std::string> localRoots(std::vector<std::string> roots);
 
 // Bytes that an unprivileged process may still write beneath `path`, or -1 if that cannot be told.
 int64_t freeBytes(const std::string& path);

@@ -57,7 +57,7 @@ const KeyTable& keyTable() {
       {"Shuffle",
        {&kShuffleCompress, &kShuffleSpillCompress, &kShuffleFileBuffer, &kShuffleChecksumEnabled,
         &kReducerMaxSizeInFlight, &kShuffleIoMaxRetries, &kShuffleIoRetryWait, &kShuffleServiceEnabled,
-        &kShuffleServicePort}},
+        &kShuffleServicePort, &kShuffleServiceSecretFile, &kShuffleServiceBindAddress, &kShuffleServiceGrace}},
       {"Progress, UI and history",
        {&kUiShowConsoleProgress, &kUiEnabled, &kUiPort, &kEventLogEnabled, &kEventLogDir, &kHistoryFsLogDirectory}},
       {"Security",

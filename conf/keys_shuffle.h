@@ -34,10 +34,9 @@ inline constexpr ConfKey<bool> kShuffleChecksumEnabled({
 inline constexpr ConfKey<ByteSize> kReducerMaxSizeInFlight({
     .name = "ferro.reducer.maxSizeInFlight",
     .defaultText = "48m",
-    .meaning = "Most bytes of map output that one reduce task has asked for and not yet received.",
+    .meaning = "Most bytes of map output that one reduce task has asked other executors for and not yet consumed.",
     .range = atLeast(1 << 10),
     .bareSizeUnit = ByteUnit::kMebibyte,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kShuffleIoMaxRetries({
@@ -45,7 +44,6 @@ inline constexpr ConfKey<int64_t> kShuffleIoMaxRetries({
     .defaultText = "3",
     .meaning = "How often a fetch that failed on the network is tried again before the map output counts as lost.",
     .range = between(0, 1'000),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kShuffleIoRetryWait({
@@ -54,14 +52,12 @@ inline constexpr ConfKey<std::chrono::milliseconds> kShuffleIoRetryWait({
     .meaning = "How long to wait before such a fetch is tried again.",
     .range = atLeast(0),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kShuffleServiceEnabled({
     .name = "ferro.shuffle.service.enabled",
     .defaultText = "false",
     .meaning = "Lets a service on each machine serve map outputs, so that they outlive the executor that wrote them.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kShuffleServicePort({
@@ -69,7 +65,27 @@ inline constexpr ConfKey<int64_t> kShuffleServicePort({
     .defaultText = "7337",
     .meaning = "Port of that service.",
     .range = between(0, 65'535),
-    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<std::optional<std::string>> kShuffleServiceSecretFile({
+    .name = "ferro.shuffle.service.secret.file",
+    .whenUnset = "a file in the first directory of `ferro.local.dir` that the service makes for its user",
+    .meaning = "File, readable by its owner alone, whose content executors of this machine prove to know when they "
+               "register with the shuffle service.",
+});
+
+inline constexpr ConfKey<std::string> kShuffleServiceBindAddress({
+    .name = "ferro.shuffle.service.bindAddress",
+    .defaultText = "127.0.0.1",
+    .meaning = "Address on which the shuffle service listens. Executors of other machines reach it at the name of its own.",
+});
+
+inline constexpr ConfKey<std::chrono::milliseconds> kShuffleServiceGrace({
+    .name = "ferro.shuffle.service.driverGrace",
+    .defaultText = "60s",
+    .meaning = "How long the shuffle service keeps an application's files after its driver was last there.",
+    .range = atLeast(0),
+    .bareTimeUnit = TimeUnit::kSecond,
 });
 
 }  // namespace ferro::keys

@@ -25,6 +25,7 @@ DiskMapOutput::DiskMapOutput(std::string dataPath, int64_t dataBytes)
     : dataPath_(std::move(dataPath)), indexPath_(indexPathOf(dataPath_)), dataBytes_(dataBytes) {}
 
 DiskMapOutput::~DiskMapOutput() {
+  if (leavesFiles_) return;
   ::unlink(dataPath_.c_str());
   ::unlink(indexPath_.c_str());
 }

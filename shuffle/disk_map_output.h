@@ -1,7 +1,9 @@
-// A map output that lies on disk as one data file and one index file, which go when the last holder of the object goes.
+// A map output that lies on disk as one data file and one index file, which go when the last holder of the object goes,
+// unless they were left to the shuffle service.
 // Shared by the store and readers; any thread may call it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -34,6 +36,9 @@ class DiskMapOutput {
   DiskMapOutput(const DiskMapOutput&) = delete;
   DiskMapOutput& operator=(const DiskMapOutput&) = delete;
 
+  // The files stay when the object goes.
+  void leaveFiles() const { leavesFiles_ = true; }
+
   int64_t dataBytes() const { return dataBytes_; }
   const std::string& dataPath() const { return dataPath_; }
   const std::string& indexPath() const { return indexPath_; }
@@ -47,6 +52,7 @@ class DiskMapOutput {
   const std::string dataPath_;
   const std::string indexPath_;
   const int64_t dataBytes_;
+  mutable std::atomic<bool> leavesFiles_{false};
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const MapOutputIndex> index_;  // null until first asked for
 };

@@ -28,6 +28,9 @@ struct ShuffleContext {
   MemoryArbiter& memory;
   const LocalDirs& localDirs;
   ShuffleStore store;
+  // Where outputs are written: elsewhere than spills when a shuffle service serves them, at this place.
+  const LocalDirs* outputDirs = &localDirs;
+  std::optional<ExecutorPlace> servicePlace;
   std::optional<ShuffleNetwork> network;  // none: all outputs are in the store
 };
 

@@ -26,6 +26,12 @@ void ShuffleManager::connect(const ShuffleNetwork& network) {
   source_->setExecutorId(network.self.executorId);
 }
 
+void ShuffleManager::useService(const LocalDirs& outputDirs, const ExecutorPlace& servicePlace) {
+  context_->outputDirs = &outputDirs;
+  context_->servicePlace = servicePlace;
+  context_->store.leaveOutputs();
+}
+
 std::unique_ptr<ShuffleWriter> ShuffleManager::openWriter(int shuffleId, int mapId, int numReducers,
                                                           std::shared_ptr<arrow::Schema> schema,
                                                           ShuffleMetrics& metrics, int64_t taskAttempt) {

@@ -20,6 +20,7 @@ class MemoryArbiter;
 class MessageRouter;
 class ShuffleFetchService;
 class StoreSegmentSource;
+struct ExecutorPlace;
 struct ShuffleNetwork;
 
 // The map outputs first ... end-1.
@@ -47,6 +48,10 @@ class ShuffleManager {
   // From now on outputs may lie at other executors, and a reader asks the locator where. Before the first task; without
   // it everything is local.
   void connect(const ShuffleNetwork& network);
+
+  // From now on every output is written to these directories, which outlive the executor, and is served at this place.
+  // Before the first task.
+  void useService(const LocalDirs& outputDirs, const ExecutorPlace& servicePlace);
 
   // The schema must hold no dictionary-encoded column. `taskAttempt` is unique among the attempts of a map.
   std::unique_ptr<ShuffleWriter> openWriter(int shuffleId, int mapId, int numReducers,

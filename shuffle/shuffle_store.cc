@@ -7,6 +7,7 @@
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
+#include "ferro/shuffle/output_file_name.h"
 #include "ferro/shuffle/segment_writer.h"
 
 namespace ferro {
@@ -16,7 +17,15 @@ ShuffleStore::ShuffleStore(const ShuffleOptions& options, MemoryArbiter& memory,
   memory_.addReclaimable(this, ReclaimOrder::kShuffle);
 }
 
-ShuffleStore::~ShuffleStore() { memory_.removeReclaimable(this); }
+ShuffleStore::~ShuffleStore() {
+  memory_.removeReclaimable(this);
+  if (!leavesOutputs_) return;
+  for (const auto& [shuffleId, entries] : shuffles_) {
+    for (const Entry& entry : entries) {
+      if (entry.output != nullptr && entry.output->disk != nullptr) entry.output->disk->leaveFiles();
+    }
+  }
+}
 
 std::shared_ptr<const MapOutput> ShuffleStore::commit(int shuffleId, MapOutput output, MemoryConsumer& claim) {
   const int mapId = output.status.mapId;
@@ -142,7 +151,7 @@ bool ShuffleStore::replace(const MapKey& key, const std::shared_ptr<const MapOut
 
 std::string ShuffleStore::nextFileName(int shuffleId, int mapId) {
   const int64_t number = nextFile_.fetch_add(1, std::memory_order_relaxed);
-  return "shuffle_" + std::to_string(shuffleId) + "_" + std::to_string(mapId) + "_" + std::to_string(number);
+  return outputFileName(shuffleId, mapId, number);
 }
 
 int64_t ShuffleStore::bytesOnDisk() const {

@@ -45,6 +45,9 @@ class ShuffleStore final : public Reclaimable {
   void removeDamaged(int shuffleId, const std::shared_ptr<const MapOutput>& output);
   void removeShuffle(int shuffleId);
 
+  // Outputs on disk stay there when the store goes: the shuffle service serves them.
+  void leaveOutputs() { leavesOutputs_ = true; }
+
   // Writes the oldest outputs to disk.
   int64_t reclaim(int64_t bytes) override;
 
@@ -76,6 +79,7 @@ class ShuffleStore final : public Reclaimable {
   MemoryArbiter& memory_;
   const LocalDirs& localDirs_;
   std::atomic<int64_t> nextFile_{0};
+  std::atomic<bool> leavesOutputs_{false};
 
   mutable std::mutex mutex_;
   MemoryConsumer claim_;

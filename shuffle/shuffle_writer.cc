@@ -11,6 +11,7 @@
 #include "ferro/common/error.h"
 #include "ferro/shuffle/batch_bytes.h"
 #include "ferro/shuffle/elapsed.h"
+#include "ferro/shuffle/output_file_name.h"
 #include "ferro/shuffle/shuffle_context.h"
 #include "ferro/shuffle/shuffle_metrics.h"
 #include "ferro/shuffle/writer_spill.h"
@@ -94,15 +95,20 @@ MapOutput ShuffleWriter::State::finishOnDisk() {
   sortByReducer(inMemory);
   spilled.sortByReducer();
   const MemoryMapOutput rest(std::move(inMemory), claim.held());
-  auto disk = DiskMapOutput::write(context.localDirs, context.options, context.memory.uncounted(),
-                                   context.store.nextFileName(task.shuffleId, task.mapId), task.numReducers,
-                                   [&](int reducer, SegmentWriter& writer) {
+  const std::string name = context.servicePlace ? outputFileName(task.shuffleId, task.mapId, task.attempt)
+                                                : context.store.nextFileName(task.shuffleId, task.mapId);
+  auto disk = DiskMapOutput::write(*context.outputDirs, context.options, context.memory.uncounted(), name,
+                                   task.numReducers, [&](int reducer, SegmentWriter& writer) {
                                      spilled.copyTo(reducer, writer);
                                      for (const auto& part : rest.batchesFor(reducer)) writer.append(*part.batch);
                                    });
   const auto index = disk->index();
   for (int reducer = 0; reducer < task.numReducers; ++reducer) {
     status.sizes[static_cast<size_t>(reducer)] = index->segment(reducer).length;
+  }
+  if (context.servicePlace) {
+    status.place = *context.servicePlace;
+    status.atService = true;
   }
   return {status, nullptr, std::move(disk)};
 }
@@ -132,7 +138,8 @@ void ShuffleWriter::append(int reducer, std::shared_ptr<arrow::RecordBatch> batc
 MapStatus ShuffleWriter::commit() {
   State& state = *state_;
   if (state.committed) throwInternal("a shuffle writer was committed twice");
-  MapOutput output = state.spilled.empty() ? state.finishInMemory() : state.finishOnDisk();
+  const bool toDisk = !state.spilled.empty() || state.context.servicePlace;
+  MapOutput output = toDisk ? state.finishOnDisk() : state.finishInMemory();
   state.committed = true;
   for (const int64_t size : output.status.sizes) state.metrics.bytesWritten += size;
   state.metrics.recordsWritten += output.status.rows;

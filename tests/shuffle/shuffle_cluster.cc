@@ -3,15 +3,12 @@
 #include <utility>
 
 namespace ferro {
-namespace {
 
 NetOptions testNetOptions() {
   NetOptions options;
   options.secret = "the secret of the shuffle's tests";
   return options;
 }
-
-}  // namespace
 
 void Interceptor::set(Hook hook) {
   std::lock_guard lock(mutex_);

@@ -36,6 +36,9 @@ class Interceptor final : public MessageHandler {
   Hook hook_;
 };
 
+// With the secret of the tests' application.
+NetOptions testNetOptions();
+
 // Retries at once, and a deadline that a test can wait for.
 ShuffleFetchOptions quickFetchOptions();
 

@@ -1,0 +1,92 @@
+#include "ferro/shuffle/service/served_application.h"
+
+#include <limits>
+#include <utility>
+
+#include "ferro/common/error.h"
+#include "ferro/net/secret.h"
+
+namespace ferro {
+namespace {
+
+NetOptions optionsOf(const RegisterExecutor& registration, NetOptions options) {
+  options.authenticate = registration.authenticate;
+  options.secret = registration.secret;
+  options.tls = registration.tls;
+  return options;
+}
+
+}  // namespace
+
+ServedApplication::ServedApplication(const RegisterExecutor& registration, NetLoop& loop, const NetOptions& net,
+                                     const std::string& host, Post post)
+    : registration_(registration),
+      post_(std::move(post)),
+      files_(registration.applicationId),
+      fetches_(files_),
+      driverGoneSince_(std::chrono::steady_clock::now()) {
+  files_.addExecutor(registration.executorId, registration.directories);
+  fetches_.addTo(router_);
+  addDriverMessages();
+  server_ = std::make_unique<Server>(loop, optionsOf(registration, net), HostPort{host, 0}, router_);
+}
+
+ServedApplication::~ServedApplication() { server_->stop(); }
+
+void ServedApplication::addExecutor(const RegisterExecutor& registration) {
+  if (registration.authenticate != registration_.authenticate || registration.tls != registration_.tls ||
+      !equalInConstantTime(registration.secret, registration_.secret)) {
+    throw Error(ErrorCode::kPermissionDenied,
+                "application " + registration.applicationId + " is registered with another secret");
+  }
+  files_.addExecutor(registration.executorId, registration.directories);
+}
+
+// On the network's thread, which must not wait for files to be removed.
+void ServedApplication::addDriverMessages() {
+  router_.add(message_kinds::kDriverHere, [this](const ConnectionPtr& from, Message, Responder responder) {
+    auto answer = std::make_shared<Responder>(std::move(responder));
+    postOwn([this, from, answer] {
+      noteDriver(from);
+      answer->reply({});
+    });
+  });
+  router_.add(message_kinds::kRemoveShuffle, [this](const ConnectionPtr&, Message message, Responder responder) {
+    const int shuffleId = decodeNumber(message.body, std::numeric_limits<int>::max());
+    auto answer = std::make_shared<Responder>(std::move(responder));
+    postOwn([this, shuffleId, answer] {
+      files_.removeShuffle(shuffleId);
+      answer->reply({});
+    });
+  });
+  router_.add(message_kinds::kEndApplication, [this](const ConnectionPtr& from, Message, Responder responder) {
+    auto answer = std::make_shared<Responder>(std::move(responder));
+    postOwn([this, from, answer] {
+      noteDriver(from);
+      ended_ = true;
+      files_.removeAll();
+      answer->reply({});
+    });
+  });
+  router_.addOnClosed([this](const ConnectionPtr& connection, const std::string&) {
+    postOwn([this, connection] { noteClosed(connection); });
+  });
+}
+
+void ServedApplication::postOwn(std::function<void()> job) {
+  post_([alive = std::weak_ptr<bool>(alive_), job = std::move(job)] {
+    if (alive.lock() != nullptr) job();
+  });
+}
+
+void ServedApplication::noteDriver(const ConnectionPtr& connection) {
+  if (!connection->isOpen()) return;
+  drivers_.insert(connection);
+  driverGoneSince_.reset();
+}
+
+void ServedApplication::noteClosed(const ConnectionPtr& connection) {
+  if (drivers_.erase(connection) > 0 && drivers_.empty()) driverGoneSince_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace ferro
