@@ -54,6 +54,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); },
                                             parts.conf.get(keys::kUiShowConsoleProgress), clock_)),
       peers_(loop_, netOptions_, kAnswerLimit),
+      shuffleServices_(loop_, netOptions_),
       blockClient_(peers_, BlockClientOptions{.deadline = parts.conf.get(keys::kNetworkTimeout)}),
       blockService_(parts.environment.blocks(), blockClient_),
       broadcasts_(parts.environment.blocks(), blockService_, blocks_, BroadcastOptions::from(parts.conf),
@@ -89,7 +90,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .outputs = parts.outputs,
               .accumulators = parts.accumulators,
               .clock = clock_,
-              .onJoined = [this](const ExecutorPlace& place) { blocks_.addExecutor(place); },
+              .onJoined = [this](const cluster::Join& join) { executorJoined(join); },
               .onLost = [this](const ExecutorPlace& place) { executorLost(place); },
               .fetchResult = [this](const ExecutorPlace& place,
                                     int64_t taskId) { return fetchResult(place, taskId); }},
@@ -106,13 +107,18 @@ void ClusterRuntime::stop() {
   if (std::exchange(stopped_, true)) return;
   dag_.stop();
   fleet_.stop();
+  shuffleServices_.endApplication(kAnswerLimit);
   endpoint_.stop();
+  parts_.environment.setRemote({});
   if (parts_.conf.get(keys::kExecutorLogsDir) || fleet_.lostAny()) return;
   std::error_code ignored;  // nothing in it is of interest
   std::filesystem::remove_all(logDirectory_, ignored);
 }
 
-void ClusterRuntime::removeShuffle(int shuffleId) { sendToAll(cluster::kRemoveShuffle, shuffleId); }
+void ClusterRuntime::removeShuffle(int shuffleId) {
+  sendToAll(cluster::kRemoveShuffle, shuffleId);
+  shuffleServices_.removeShuffle(shuffleId);
+}
 
 void ClusterRuntime::removeRdd(int rddId) {
   blocks_.removeRdd(rddId);
@@ -126,6 +132,11 @@ int64_t ClusterRuntime::memoryInUse() {
     bytes += cluster::readMessage<int64_t>(answer);
   }
   return bytes;
+}
+
+void ClusterRuntime::executorJoined(const cluster::Join& join) {
+  blocks_.addExecutor(join.place);
+  if (join.shuffleService.port != 0) shuffleServices_.attach(join.shuffleService.address());
 }
 
 void ClusterRuntime::executorLost(const ExecutorPlace& place) {

@@ -21,6 +21,7 @@
 #include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/runtime.h"
 #include "ferro/scheduler/task_scheduler.h"
+#include "ferro/shuffle/service/service_link.h"
 
 namespace ferro {
 
@@ -56,6 +57,7 @@ class ClusterRuntime final : public Runtime {
     fleet_.post(fleet::SendToAll{cluster::makeMessage(kind, value)});
   }
 
+  void executorJoined(const cluster::Join& join);
   void executorLost(const ExecutorPlace& place);
   std::shared_ptr<arrow::Buffer> fetchResult(const ExecutorPlace& place, int64_t taskId);
 
@@ -70,6 +72,7 @@ class ClusterRuntime final : public Runtime {
   std::unique_ptr<ConsoleProgress> progress_;
   NetLoop loop_;
   ConnectionPool peers_;
+  ShuffleServiceLink shuffleServices_;
   BlockClient blockClient_;
   BlockTransferService blockService_;
   BroadcastSource broadcasts_;

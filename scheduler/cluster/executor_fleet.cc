@@ -111,7 +111,7 @@ void ExecutorFleet::on(fleet::Joined& joined) {
   member.freeSlots = joined.join.cores / options_.taskCpus;
   member.lastHeard = parts_.clock.now();
   member.output = joined.join.output;
-  parts_.onJoined(member.executor->place());
+  parts_.onJoined(joined.join);
   joined.responder.reply({cluster::kJoin, {}, {}});
   parts_.tasks.addExecutor(*member.executor);
 }
@@ -302,7 +302,8 @@ void ExecutorFleet::report(Member& member, TaskOutcome outcome) {
     failuresInARow_ = 0;
     member.wasOfUse = true;
   }
-  if (auto* map = dynamic_cast<MapStatusValue*>(outcome.value.get())) map->status.place = member.executor->place();
+  auto* map = dynamic_cast<MapStatusValue*>(outcome.value.get());
+  if (map != nullptr && !map->status.atService) map->status.place = member.executor->place();
   const auto set = outcome.task.set;
   parts_.tasks.taskEnded(outcome.task, !outcome.failure);
   parts_.dag.taskEnded(std::move(outcome));

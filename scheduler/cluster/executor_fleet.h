@@ -32,7 +32,7 @@ struct FleetParts {
   MapOutputTracker& outputs;
   AccumulatorRegistry& accumulators;
   const Clock& clock;
-  std::function<void(const ExecutorPlace& place)> onJoined;
+  std::function<void(const cluster::Join& join)> onJoined;
   std::function<void(const ExecutorPlace& place)> onLost;
   // Brings a large result from where it waits, and has it removed there; null when it is lost. Called on a thread of
   // its own, because it waits.

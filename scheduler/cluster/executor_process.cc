@@ -30,7 +30,10 @@
 #include "ferro/scheduler/cluster/heartbeat.h"
 #include "ferro/scheduler/cluster/task_runner.h"
 #include "ferro/scheduler/executor_environment.h"
+#include "ferro/shuffle/application_dirs.h"
 #include "ferro/shuffle/cached_map_output_locator.h"
+#include "ferro/shuffle/service/service_client.h"
+#include "ferro/shuffle/service/service_settings.h"
 #include "ferro/shuffle/shuffle_network.h"
 
 namespace ferro {
@@ -82,6 +85,7 @@ class ExecutorProcess {
   void listenToDriver();
   cluster::Welcome introduce();
   void openToPeers(const Conf& conf);
+  void useShuffleService(const Conf& conf, const std::string& applicationId);
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
   void keepResult(int64_t taskId, EncodedOutcome& encoded);
@@ -104,6 +108,8 @@ class ExecutorProcess {
   ExecutorPlace self_;
   std::unique_ptr<DriverBlockDirectory> directory_;
   std::unique_ptr<CachedMapOutputLocator> locator_;
+  std::unique_ptr<ApplicationDirs> applicationDirs_;
+  ExecutorPlace shuffleService_;
   std::unique_ptr<ExecutorEnvironment> environment_;
   std::unique_ptr<ConnectionPool> peers_;
   std::unique_ptr<BlockClient> blockClient_;
@@ -133,6 +139,7 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
     return driver_->callAndWait(makeMessage(cluster::kMapOutputs, shuffle), limit).body;
   });
   openToPeers(conf);
+  if (conf.get(keys::kShuffleServiceEnabled)) useShuffleService(conf, welcome.applicationId);
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
@@ -211,6 +218,19 @@ void ExecutorProcess::listenToDriver() {
       [this](const ConnectionPtr&, const std::string&) { exit_.ask(ExecutorExit::Reason::kDriverGone); });
 }
 
+void ExecutorProcess::useShuffleService(const Conf& conf, const std::string& applicationId) {
+  applicationDirs_ = std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), applicationId, self_.executorId);
+  const ShuffleServiceAccess access{shuffleServiceAddress(conf), netOptions_, readShuffleServiceSecret(conf)};
+  const RegisterExecutor registration{applicationId,
+                                      self_.executorId,
+                                      applicationDirs_->dirs().directories(),
+                                      netOptions_.authenticate,
+                                      netOptions_.secret,
+                                      netOptions_.tls};
+  shuffleService_ = registerWithShuffleService(loop_, access, registration, self_.host, kConnectLimit);
+  environment_->shuffles().useService(applicationDirs_->dirs(), shuffleService_);
+}
+
 cluster::Welcome ExecutorProcess::introduce() {
   cluster::Hello hello;
   hello.buildId = executableBuildId();
@@ -225,6 +245,7 @@ void ExecutorProcess::join() {
   join.cores = role_.launch.cores;
   join.memoryLimit = environment_->memory().limit();
   join.output = role_.outputPath;
+  join.shuffleService = shuffleService_;
   driver_->callAndWait(makeMessage(cluster::kJoin, join), kConnectLimit);
 }
 

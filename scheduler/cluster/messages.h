@@ -60,7 +60,8 @@ struct Join {
   ExecutorPlace place;
   int cores = 0;
   int64_t memoryLimit = 0;
-  std::string output;  // where what it prints is kept; empty when nobody knows
+  std::string output;            // where what it prints is kept; empty when nobody knows
+  ExecutorPlace shuffleService;  // who serves its map outputs after its end; without a port, nobody
 };
 
 struct Heartbeat {
