@@ -152,4 +152,40 @@ inline constexpr ConfKey<std::chrono::milliseconds> kDynamicAllocationSchedulerB
     .status = ConfStatus::kNoEffectYet,
 });
 
+inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationSustainedBacklogTimeout({
+    .name = "ferro.dynamicAllocation.sustainedSchedulerBacklogTimeout",
+    .whenUnset = "`ferro.dynamicAllocation.schedulerBacklogTimeout`",
+    .meaning = "After the first, twice as many executors are asked for each time that tasks have waited for this long.",
+    .range = atLeast(1),
+    .bareTimeUnit = TimeUnit::kSecond,
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationCachedExecutorIdleTimeout({
+    .name = "ferro.dynamicAllocation.cachedExecutorIdleTimeout",
+    .whenUnset = "they are kept",
+    .meaning = "An executor that holds cached blocks is given back after this long without a task.",
+    .range = atLeast(0),
+    .bareTimeUnit = TimeUnit::kSecond,
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<bool> kDynamicAllocationShuffleTrackingEnabled({
+    .name = "ferro.dynamicAllocation.shuffleTracking.enabled",
+    .defaultText = "true",
+    .meaning =
+        "Keeps executors whose map outputs nobody else can serve. Without it they are given back like others, and "
+        "what is lost is computed again.",
+    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationShuffleTrackingTimeout({
+    .name = "ferro.dynamicAllocation.shuffleTracking.timeout",
+    .whenUnset = "as long as the shuffle is in use",
+    .meaning = "How long an executor that holds map outputs is kept without a task.",
+    .range = atLeast(0),
+    .bareTimeUnit = TimeUnit::kSecond,
+    .status = ConfStatus::kNoEffectYet,
+});
+
 }  // namespace ferro::keys

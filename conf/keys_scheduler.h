@@ -123,4 +123,24 @@ inline constexpr ConfKey<std::chrono::milliseconds> kExcludeOnFailureTimeout({
     .range = atLeast(1),
 });
 
+inline constexpr ConfKey<std::chrono::milliseconds> kBarrierSyncTimeout({
+    .name = "ferro.barrier.sync.timeout",
+    .defaultText = "1h",
+    .meaning =
+        "How long a task of a barrier stage waits for the others at `barrier()` or `allGather()` before the attempt "
+        "fails. Unlike Spark's 365 days.",
+    .range = atLeast(1),
+    .bareTimeUnit = TimeUnit::kSecond,
+});
+
+inline constexpr ConfKey<std::chrono::milliseconds> kBarrierSlotsTimeout({
+    .name = "ferro.barrier.slots.timeout",
+    .defaultText = "30s",
+    .meaning =
+        "How long a barrier stage with more tasks than all executors have slots waits for further executors before "
+        "its job fails. Spark looks 40 times, every 15 seconds.",
+    .range = atLeast(0),
+    .bareTimeUnit = TimeUnit::kSecond,
+});
+
 }  // namespace ferro::keys

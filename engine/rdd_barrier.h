@@ -1,9 +1,11 @@
-// barrier(): the tasks of the next step are of use only all together. The step is refused when the executor has fewer
-// slots than the Rdd has partitions, so that none of them waits for another that cannot start.
+// barrier(): the tasks of the next step are of use only all together. They start together, meet by means of
+// BarrierContext, and when one fails all run again. The step is refused when there are fewer slots than the Rdd has
+// partitions, so that none of them waits for another that cannot start.
 #pragma once
 
 #include <utility>
 
+#include "ferro/engine/barrier_context.h"
 #include "ferro/engine/rdd_narrow.h"
 
 namespace ferro {
@@ -23,15 +25,21 @@ class RddBarrier {
   template <class F, class... A>
   auto mapPartitions(F function, A&&... arguments) const {
     detail::requireSlotsForBarrier(*rdd_.session(), rdd_.numPartitions());
-    return rdd_.mapPartitions(function, std::forward<A>(arguments)...);
+    return marked(rdd_.mapPartitions(function, std::forward<A>(arguments)...));
   }
   template <class F, class... A>
   auto mapPartitionsWithIndex(F function, A&&... arguments) const {
     detail::requireSlotsForBarrier(*rdd_.session(), rdd_.numPartitions());
-    return rdd_.mapPartitionsWithIndex(function, std::forward<A>(arguments)...);
+    return marked(rdd_.mapPartitionsWithIndex(function, std::forward<A>(arguments)...));
   }
 
  private:
+  template <class U>
+  static Rdd<U> marked(Rdd<U> rdd) {
+    rdd.node()->markBarrier();
+    return rdd;
+  }
+
   Rdd<T> rdd_;
 };
 

@@ -40,13 +40,6 @@ struct FailAllJobs {
   Error error;
 };
 
-// A waiting task of the set can run nowhere.
-struct StuckTasks {
-  std::shared_ptr<TaskSet> set;
-  int index = 0;
-  std::string why;
-};
-
 // What the loop still holds; all zero when no job is active.
 struct DagCounts {
   int jobs = 0;

@@ -16,6 +16,7 @@ DagLoop::DagLoop(const SchedulerOptions& options, const DagParts& parts)
       codec_(parts.codec),
       onJobsEnded_(parts.onJobsEnded),
       places_(parts.places),
+      barriers_(parts.barriers),
       graph_(parts.outputs, parts.cache) {}
 
 void DagLoop::handle(DagEvent& event) {
@@ -144,7 +145,12 @@ std::vector<int> DagLoop::missingIndexes(const Stage& stage) const {
 
 void DagLoop::startAttempt(Stage& stage) {
   TaskSetSpec spec;
+  spec.barrier = graph_.isBarrier(stage);
   spec.indexes = missingIndexes(stage);
+  if (spec.barrier && !spec.indexes.empty() && static_cast<int>(spec.indexes.size()) < stage.numTasks) {
+    discardAttempts(stage);
+    spec.indexes = missingIndexes(stage);
+  }
   if (spec.indexes.empty()) {  // tasks of earlier attempts have given all there is
     completeStage(stage);
     return;
@@ -168,6 +174,7 @@ void DagLoop::startAttempt(Stage& stage) {
   if (stage.attempt.tasks != nullptr) stage.oldTasks.push_back(std::move(stage.attempt.tasks));
   stage.attempt = std::move(attempt);
   stage.state = StageState::kRunning;
+  beginBarrier(stage, stage.attempt.tasks->spec());
   if (bus_.active()) bus_.post(StageSubmitted{infoOf(stage), properties, wallMillis()});
   tasks_.submit(stage.attempt.tasks);
 }
@@ -188,6 +195,8 @@ std::vector<TaskPreference> DagLoop::preferencesOf(const Stage& stage, const std
 void DagLoop::finishAttempt(Stage& stage) {
   stage.state = StageState::kIdle;
   stage.lostInputs = 0;
+  stage.barrierFailures = {};
+  endBarrier(stage, "all tasks have ended");
   cancelTasks(stage);
   announceStageEnd(stage, std::nullopt);
   if (stage.isMapStage() && !outputs_.isComplete(stage.shuffle->shuffleId())) {
@@ -214,6 +223,7 @@ void DagLoop::completeStage(Stage& stage) {
 
 void DagLoop::abandonAttempt(Stage& stage, const std::string& why) {
   tasks_.close(*stage.attempt.tasks);
+  endBarrier(stage, why);
   stage.state = StageState::kIdle;
   announceStageEnd(stage, why);
 }

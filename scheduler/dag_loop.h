@@ -13,6 +13,7 @@
 #include "ferro/scheduler/accumulator.h"
 #include "ferro/scheduler/accumulator_ledger.h"
 #include "ferro/scheduler/dag_event.h"
+#include "ferro/scheduler/driver_barriers.h"
 #include "ferro/scheduler/listener_bus.h"
 #include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/scheduler_options.h"
@@ -30,6 +31,7 @@ struct DagParts {
   ListenerBus& bus;
   const TaskBodyCodec* codec = nullptr;     // set: bodies are sent as bytes
   std::function<void()> onJobsEnded;        // if set, called before those who wait for a job are woken
+  DriverBarriers* barriers = nullptr;       // null: tasks of barrier stages cannot meet
   const PreferredPlaces* places = nullptr;  // null: no task cares where it runs
 };
 
@@ -93,6 +95,15 @@ class DagLoop {
   bool deliverResult(Stage& stage, TaskOutcome& outcome);
   bool isServedElsewhere(int shuffleId, const MapStatus& status) const;
   void onFailure(Stage& stage, const TaskOutcome& outcome);
+  void failForTask(Stage& stage, const TaskOutcome& outcome, const FailedTask& failed);
+  // Barrier stages: results count when all tasks have ended well, and when one fails all run again.
+  void beginBarrier(Stage& stage, const TaskSetSpec& spec);
+  void endBarrier(const Stage& stage, const std::string& why);
+  void onBarrierSuccess(Stage& stage, TaskOutcome& outcome);
+  void onBarrierFailure(Stage& stage, const TaskOutcome& outcome);
+  void restartBarrier(Stage& stage, const std::string& why);
+  // What the stage has given so far, and what its attempts still give, is of no use.
+  void discardAttempts(Stage& stage);
   void onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome);
   bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);
   // Outputs of these shuffles are gone; what cannot be computed again with the same rows starts anew.
@@ -112,6 +123,7 @@ class DagLoop {
   const TaskBodyCodec* codec_;
   const std::function<void()> onJobsEnded_;
   const PreferredPlaces* places_;
+  DriverBarriers* barriers_;
 
   StageGraph graph_;
   AccumulatorLedger ledger_;

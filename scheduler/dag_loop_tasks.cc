@@ -18,6 +18,10 @@ void DagLoop::on(TaskOutcome& outcome) {
 }
 
 void DagLoop::onSuccess(Stage& stage, TaskOutcome& outcome) {
+  if (outcome.task.set->spec().barrier) {
+    onBarrierSuccess(stage, outcome);
+    return;
+  }
   const auto index = static_cast<size_t>(outcome.task.index);
   const bool accepted = stage.isMapStage() ? acceptMapOutput(stage, outcome) : deliverResult(stage, outcome);
   if (!accepted) return;
@@ -77,12 +81,20 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
   }
   if (stage.state != StageState::kRunning) return;
   if (!stage.attempt.unfinished[static_cast<size_t>(outcome.task.index)]) return;  // another attempt has done it
+  if (outcome.task.set->spec().barrier) {
+    onBarrierFailure(stage, outcome);
+    return;
+  }
   FailedTask& failed = stage.attempt.failures[outcome.task.index];
   if (++failed.count == 1) failed.first = *outcome.failure;
   if (failed.count < options_.maxFailures && !outcome.failure->isFinal) {
     tasks_.retry(outcome.task);
     return;
   }
+  failForTask(stage, outcome, failed);
+}
+
+void DagLoop::failForTask(Stage& stage, const TaskOutcome& outcome, const FailedTask& failed) {
   std::vector<std::pair<JobId, Error>> errors;
   for (JobId job : stage.jobs) {
     errors.emplace_back(
@@ -94,6 +106,10 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
 void DagLoop::on(StuckTasks& stuck) {
   Stage* stage = graph_.find(stuck.set->spec().stage);
   if (stage == nullptr || stage->state != StageState::kRunning || stage->attempt.tasks != stuck.set) return;
+  if (stuck.mayTryAgain) {
+    restartBarrier(*stage, stuck.why);
+    return;
+  }
   TaskFailure cause{ErrorCode::kJobFailed, std::move(stuck.why), {}};
   if (auto failed = stage->attempt.failures.find(stuck.index); failed != stage->attempt.failures.end()) {
     cause.text += "; its first failure: " + failed->second.first.text;
@@ -112,8 +128,12 @@ void DagLoop::onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outc
                         {}});
       return;
     }
-    abandonAttempt(stage, outcome.failure->text);
-    toSubmit_.push_back(stage.id);
+    if (outcome.task.set->spec().barrier) {
+      restartBarrier(stage, outcome.failure->text);
+    } else {
+      abandonAttempt(stage, outcome.failure->text);
+      toSubmit_.push_back(stage.id);
+    }
   }
   if (forgotten && isIndeterminate(mapStage)) rollBack(mapStage);
   const LostMapOutput& lost = *outcome.failure->lostOutput;
@@ -170,6 +190,10 @@ void DagLoop::rollBackStage(Stage& stage, const std::string& cause) {
     abandonAttempt(stage, "its input changes, because " + cause + " runs again");
     toSubmit_.push_back(stage.id);
   }
+  discardAttempts(stage);
+}
+
+void DagLoop::discardAttempts(Stage& stage) {
   cancelTasks(stage);
   stage.firstValidAttempt = stage.numAttempts;
   if (!stage.isMapStage()) return;

@@ -30,8 +30,14 @@ void check(const JobSpec& spec) {
 
 DagScheduler::DagScheduler(const SchedulerOptions& options, const DagParts& parts)
     : tasks_(parts.tasks), loop_(options, parts), thread_([this] { run(); }) {
-  tasks_.setStuckListener([queue = queue_](const std::shared_ptr<TaskSet>& set, int index, const std::string& why) {
-    queue->post(StuckTasks{set, index, why});
+  tasks_.setStuckListener([queue = queue_](StuckTasks stuck) { queue->post(std::move(stuck)); });
+  if (parts.barriers == nullptr) return;
+  tasks_.setGangListener([barriers = parts.barriers](const TaskSet& set, const std::vector<std::string>& hosts) {
+    std::vector<std::string> byPartition(hosts.size());
+    for (size_t index = 0; index < hosts.size(); ++index) {
+      byPartition[static_cast<size_t>(set.partitionOf(static_cast<int>(index)))] = hosts[index];
+    }
+    barriers->launched(set.spec().stage, set.spec().stageAttempt, std::move(byPartition));
   });
 }
 

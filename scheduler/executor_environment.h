@@ -11,6 +11,7 @@
 
 namespace ferro {
 
+class BarrierCoordinator;
 class BroadcastFetcher;
 class BroadcastSource;
 class RemoteBlocks;
@@ -37,6 +38,9 @@ class ExecutorEnvironment {
   // Set before the first task or broadcast.
   const RemoteServices& remote() const { return remote_; }
   void setRemote(RemoteServices remote) { remote_ = remote; }
+  // Where tasks of barrier stages meet; null where nobody runs tasks. Set before the first task.
+  BarrierCoordinator* barriers() const { return barriers_; }
+  void setBarriers(BarrierCoordinator* barriers) { barriers_ = barriers; }
 
  private:
   Conf conf_;
@@ -46,6 +50,7 @@ class ExecutorEnvironment {
   ShuffleManager shuffles_;
   BroadcastStore broadcasts_;
   RemoteServices remote_;
+  BarrierCoordinator* barriers_ = nullptr;
 };
 
 }  // namespace ferro

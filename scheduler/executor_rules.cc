@@ -45,6 +45,12 @@ UsablePlaces ExecutorRules::usablePlaces(const QueuedTaskSet& queued, Clock::Tim
   return places;
 }
 
+int ExecutorRules::freeSlots(const QueuedTaskSet& queued, Clock::TimePoint now) const {
+  int free = 0;
+  for (const auto& [id, executor] : live_.all()) free += mayRunAny(queued, id, now) ? executor.freeSlots() : 0;
+  return free;
+}
+
 std::optional<int> ExecutorRules::stuckTask(const QueuedTaskSet& queued, Clock::TimePoint now) const {
   if (!options_.enabled || !concern(queued)) return std::nullopt;
   for (int index : queued.pending.indexes()) {

@@ -28,6 +28,9 @@ class ExecutorRules {
   bool mayRunAny(const QueuedTaskSet& queued, const std::string& executorId, Clock::TimePoint now) const;
   UsablePlaces usablePlaces(const QueuedTaskSet& queued, Clock::TimePoint now) const;
 
+  // Slots that could take a task of the set right now.
+  int freeSlots(const QueuedTaskSet& queued, Clock::TimePoint now) const;
+
   // A waiting task that no executor may run, now or until an exclusion times out.
   std::optional<int> stuckTask(const QueuedTaskSet& queued, Clock::TimePoint now) const;
   // When mayRun() changes by itself for some waiting task.

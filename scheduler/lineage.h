@@ -3,6 +3,7 @@
 // change at any time from any thread: the storage level, and the parents, which a checkpoint cuts off.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -64,6 +65,10 @@ class LineageNode {
   virtual void narrowInputs(int partition, int numParents, std::vector<NarrowInput>& inputs) const;
   // False where a second run may give the same rows in another order or other rows (see "What survives what").
   virtual bool isDeterministic() const { return true; }
+  // True where the tasks of the step's stage are of use only all together: all run at once, or none. Known to the
+  // driver only.
+  virtual bool isBarrier() const { return barrier_.load(); }
+  void markBarrier() const { barrier_.store(true); }
 
   std::string name() const;
   void setName(std::string name) const;
@@ -78,6 +83,7 @@ class LineageNode {
 
  private:
   const int id_;
+  mutable std::atomic<bool> barrier_{false};
   mutable std::mutex mutex_;
   mutable std::string name_;
   mutable StorageLevel storageLevel_;

@@ -39,6 +39,11 @@ bool LiveExecutors::hasHost(const std::string& host) const {
                      [&](const auto& entry) { return entry.second.alive && entry.second.info.host == host; });
 }
 
+bool LiveExecutors::hasFreeSlot() const {
+  return std::any_of(executors_.begin(), executors_.end(),
+                     [](const auto& entry) { return entry.second.freeSlots() > 0; });
+}
+
 int LiveExecutors::totalSlots() const {
   int total = 0;
   for (const auto& [id, executor] : executors_) total += executor.alive ? executor.slots : 0;

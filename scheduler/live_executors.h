@@ -33,6 +33,7 @@ class LiveExecutors {
   bool hasHost(const std::string& host) const;  // an executor that is there runs on it
   int numAlive() const { return numAlive_; }
   int totalSlots() const;
+  bool hasFreeSlot() const;
   const std::map<std::string, LiveExecutor>& all() const { return executors_; }  // those that are gone included
 
  private:

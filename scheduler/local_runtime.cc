@@ -20,6 +20,7 @@ LocalRuntime::LocalRuntime(const SchedulerOptions& options, int cores, ExecutorE
                            const TaskBodyCodec* codec)
     : environment_(environment),
       cache_(environment.blocks()),
+      barriers_(options.barrierSyncLimit),
       tasks_(options, bus),
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); }, options.showProgress, clock_)),
       dag_(options, {.tasks = tasks_,
@@ -31,11 +32,17 @@ LocalRuntime::LocalRuntime(const SchedulerOptions& options, int cores, ExecutorE
                      .onJobsEnded =
                          [this] {
                            if (progress_) progress_->jobEnded();
-                         }}),
+                         },
+                     .barriers = &barriers_}),
       executor_({"driver", "localhost", cores}, options.taskCpus, tasks_, dag_, environment,
-                makeBoundary(options, codec, accumulators, environment)) {}
+                makeBoundary(options, codec, accumulators, environment)) {
+  environment_.setBarriers(&barriers_);
+}
 
-LocalRuntime::~LocalRuntime() { stop(); }
+LocalRuntime::~LocalRuntime() {
+  stop();
+  environment_.setBarriers(nullptr);
+}
 
 void LocalRuntime::stop() {
   dag_.stop();

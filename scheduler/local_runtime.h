@@ -35,6 +35,7 @@ class LocalRuntime final : public Runtime {
   ExecutorEnvironment& environment_;
   SystemClock clock_;
   LocalCachedPartitions cache_;
+  DriverBarriers barriers_;
   TaskScheduler tasks_;
   std::unique_ptr<ConsoleProgress> progress_;
   DagScheduler dag_;

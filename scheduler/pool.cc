@@ -130,17 +130,22 @@ std::vector<Pool*> PoolTree::inOrder() {
 }
 
 // Nearly always the first takes the slot, so the whole order is made only when it does not.
-QueuedTaskSet* PoolTree::offer(const Accepts& accepts) {
+QueuedTaskSet* PoolTree::offer(const Ask& ask) {
   Pool* firstPool = next();
   if (firstPool == nullptr) return nullptr;
   QueuedTaskSet* first = firstPool->next();
-  if (accepts(*first)) {
+  OfferAnswer answer = ask(*first);
+  if (answer == OfferAnswer::kTaken) {
     firstPool->taskLaunched(*first);
     return first;
   }
+  if (answer == OfferAnswer::kHeld) return nullptr;
   for (Pool* pool : inOrder()) {
     for (QueuedTaskSet* queued : pool->inOrder()) {
-      if (queued == first || !accepts(*queued)) continue;
+      if (queued == first) continue;
+      answer = ask(*queued);
+      if (answer == OfferAnswer::kRefused) continue;
+      if (answer == OfferAnswer::kHeld) return nullptr;
       pool->taskLaunched(*queued);
       return queued;
     }

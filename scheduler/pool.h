@@ -30,6 +30,8 @@ struct QueuedTaskSet {
   std::unique_ptr<TaskAttempts> attempts;  // with speculation only
   std::vector<int> copies;                 // indexes of slow tasks that wait for a second attempt
   std::unique_ptr<SetFailures> failures;   // once a task has failed
+  std::vector<std::string> hosts;          // of a barrier set's tasks that are launched, by index
+  bool reported = false;                   // a barrier set that waits for slots in vain
   int running = 0;
   int finished = 0;  // ended well
   std::chrono::steady_clock::time_point submitted;
@@ -97,6 +99,9 @@ class Pool {
   int running_ = 0;
 };
 
+// What a set says to a free slot. A set that holds it takes nothing now, but no other set should either.
+enum class OfferAnswer { kTaken, kRefused, kHeld };
+
 // All pools: one that takes everything in FIFO mode, the named ones and "default" in FAIR mode.
 class PoolTree {
  public:
@@ -106,8 +111,8 @@ class PoolTree {
   Pool& poolOf(const TaskSet& set);
   // Offers a slot to the sets that wait, in their order, until one takes a task from its pending ones; that one's task
   // is counted as running. Null when none does.
-  using Accepts = std::function<bool(QueuedTaskSet&)>;
-  QueuedTaskSet* offer(const Accepts& accepts);
+  using Ask = std::function<OfferAnswer(QueuedTaskSet&)>;
+  QueuedTaskSet* offer(const Ask& ask);
 
   const std::map<std::string, Pool>& pools() const { return pools_; }
   std::map<std::string, Pool>& pools() { return pools_; }

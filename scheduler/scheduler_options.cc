@@ -37,6 +37,8 @@ SchedulerOptions SchedulerOptions::fromConf(const Conf& conf) {
   options.localityWait = conf.get(keys::kLocalityWait);
   options.speculation = speculationFrom(conf);
   options.exclusion = exclusionFrom(conf);
+  options.barrierSlotWait = conf.get(keys::kBarrierSlotsTimeout);
+  options.barrierSyncLimit = conf.get(keys::kBarrierSyncTimeout);
   options.serialize = conf.get(keys::kLocalSerialize);
   options.showProgress = conf.get(keys::kUiShowConsoleProgress);
   return options;

@@ -21,6 +21,8 @@ struct SchedulerOptions {
   std::chrono::milliseconds localityWait{3000};
   SpeculationOptions speculation{};
   ExclusionOptions exclusion{};
+  std::chrono::milliseconds barrierSlotWait{30'000};  // for as many slots as a barrier stage has tasks
+  std::chrono::milliseconds barrierSyncLimit{3'600'000};
   bool serialize = false;  // local tasks go through bytes, as they would to another process
   bool showProgress = true;
 

@@ -32,6 +32,7 @@ struct StageAttempt {
   std::vector<bool> unfinished;  // by index
   int numUnfinished = 0;
   std::map<int, FailedTask> failures;  // by index
+  std::vector<TaskOutcome> held;       // of a barrier stage, whose results count when all its tasks have ended well
 };
 
 struct Stage {
@@ -56,9 +57,10 @@ struct Stage {
   std::vector<std::shared_ptr<TaskSet>>
       oldTasks;  // of earlier attempts; some may still run, and their results may serve
   int numAttempts = 0;
-  int lostInputs = 0;         // attempts in a row that ended because input was lost
-  int firstValidAttempt = 0;  // what older ones give is of no use: their input has changed since
-  TaskId firstValidTask;      // the same for map outputs that such attempts committed late
+  FailedTask barrierFailures;  // of attempts of a barrier stage in a row, each of which ran all tasks
+  int lostInputs = 0;          // attempts in a row that ended because input was lost
+  int firstValidAttempt = 0;   // what older ones give is of no use: their input has changed since
+  TaskId firstValidTask;       // the same for map outputs that such attempts committed late
 
   std::vector<bool> delivered;  // by index, for the last stage of a job
 };

@@ -108,6 +108,22 @@ StageGraph::Shuffles StageGraph::inputsOf(const std::shared_ptr<const LineageNod
   return inputs;
 }
 
+bool StageGraph::isBarrier(const Stage& stage) const {
+  bool barrier = false;
+  walkStage(stage.node, [&](const LineageNode& step, const LineageParents&) {
+    if (isCached(step)) return false;
+    if (!step.isBarrier()) return true;
+    barrier = true;
+    if (step.numPartitions() == stage.numTasks) return true;
+    throw Error(ErrorCode::kInvalidArgument,
+                step.name() + " is a barrier step of " + std::to_string(step.numPartitions()) +
+                    " partitions, whose tasks run all at once, but this stage has " + std::to_string(stage.numTasks) +
+                    " tasks; ask for all partitions (collect, not take or first), and cache the Rdd before union, "
+                    "coalesce or cartesian");
+  });
+  return barrier;
+}
+
 bool StageGraph::isCached(const LineageNode& node) const {
   if (node.storageLevel() == StorageLevel::NONE) return false;
   for (int partition = 0; partition < node.numPartitions(); ++partition) {

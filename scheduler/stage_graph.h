@@ -35,6 +35,10 @@ class StageGraph {
   // Every stage that reads the shuffle, or reads a shuffle that does, and so on.
   std::vector<Stage*> stagesThatDependOn(int shuffleId);
 
+  // Whether the stage's tasks run all together or not at all. Throws kInvalidArgument for a stage of which only some
+  // tasks would belong together.
+  bool isBarrier(const Stage& stage) const;
+
   Stage* find(StageId id);
   // The stage that writes a shuffle, if there is one.
   Stage* existing(int shuffleId);

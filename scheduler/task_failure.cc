@@ -1,5 +1,6 @@
 #include "ferro/scheduler/task_failure.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
@@ -45,7 +46,8 @@ std::string describeStage(const Stage& stage) { return stage.id.text() + " (" + 
 
 Error tooManyFailures(JobId job, const Stage& stage, const LaunchedTask& task, int maxFailures,
                       const TaskFailure& first, const TaskFailure& last) {
-  const std::string attempts = "attempt " + std::to_string(maxFailures) + " of " + std::to_string(maxFailures) + ": ";
+  const std::string attempts = "attempt " + std::to_string(std::min(task.attempt + 1, maxFailures)) + " of " +
+                               std::to_string(maxFailures) + ": ";
   std::string text = job.text() + " failed: " + describeStage(stage) + ", task " +
                      std::to_string(task.set->partitionOf(task.index)) + ", " + attempts + describeCause(first);
   if (last.text != first.text) text += "; the last attempt failed otherwise: " + describeCause(last);

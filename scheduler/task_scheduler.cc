@@ -18,7 +18,7 @@ void TaskScheduler::addExecutor(Executor& executor) {
     std::lock_guard lock(executorsMutex_);
     executors_.push_back(&executor);
   }
-  std::vector<Stuck> stuck;
+  std::vector<StuckTasks> stuck;
   {
     std::lock_guard lock(mutex_);
     const bool newHost = !rules_.live().hasHost(info.host);
@@ -39,7 +39,7 @@ void TaskScheduler::removeExecutor(Executor& executor, const std::string& reason
     std::lock_guard lock(executorsMutex_);
     std::erase(executors_, &executor);
   }
-  std::vector<Stuck> stuck;
+  std::vector<StuckTasks> stuck;
   {
     std::lock_guard lock(mutex_);
     rules_.live().remove(info.id);
@@ -59,7 +59,7 @@ void TaskScheduler::tellWorkListener() const {
 }
 
 void TaskScheduler::submit(std::shared_ptr<TaskSet> set) {
-  std::vector<Stuck> stuck;
+  std::vector<StuckTasks> stuck;
   {
     std::lock_guard lock(mutex_);
     QueuedTaskSet queued(std::move(set));
@@ -83,6 +83,7 @@ void TaskScheduler::close(TaskSet& set) {
     Pool& pool = pools_.poolOf(set);
     const TaskSetKey key = TaskSetKey::of(set);
     if (QueuedTaskSet* queued = pool.find(key)) {
+      if (gang_ == queued) gang_ = nullptr;
       blameExecutors(*queued);
       pool.dropPending(*queued);
     }

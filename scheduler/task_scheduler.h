@@ -64,8 +64,12 @@ class TaskScheduler {
   std::optional<Clock::TimePoint> nextWake() const;
   // Called, with no lock held, when a waiting task can run nowhere: its set should be given up. Set once, before the
   // first job.
-  using StuckListener = std::function<void(const std::shared_ptr<TaskSet>& set, int index, const std::string& why)>;
+  using StuckListener = std::function<void(StuckTasks stuck)>;
   void setStuckListener(StuckListener listener);
+  // Called, with no lock held, when all tasks of a barrier set are launched; hosts are by index. Set once, before the
+  // first job.
+  using GangListener = std::function<void(const TaskSet& set, const std::vector<std::string>& hosts)>;
+  void setGangListener(GangListener listener);
   // Called, with no lock held, whenever pollTask may give what it did not give before. Set once, before the first job.
   void setWorkListener(std::function<void()> listener);
 
@@ -82,15 +86,22 @@ class TaskScheduler {
  private:
   // With the lock held.
   std::optional<LaunchedTask> tryTake(const ExecutorInfo& executor);
+  // Tells listeners what has come up, with the lock given up meanwhile; false when there is nothing.
+  bool tellWithout(std::unique_lock<std::mutex>& lock);
   struct Pick {
     PendingTasks::Pick task;
     bool isCopy = false;
   };
-  bool acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  OfferAnswer answerOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
   bool takePending(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
   bool takeCopy(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
   PendingTasks::MayRun filterFor(const QueuedTaskSet& queued, const ExecutorInfo& executor, Clock::TimePoint now) const;
   LaunchedTask launch(QueuedTaskSet& queued, const ExecutorInfo& executor, const Pick& pick);
+  // Barrier sets: a gang that has begun gets all slots until it is complete.
+  OfferAnswer answerForGang(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  bool takeForGang(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick);
+  bool tooFewSlots(const QueuedTaskSet& queued) const;
+  void reportTooFewSlots(QueuedTaskSet& queued);
   bool speculates() const { return options_.speculation.enabled && rules_.live().numAlive() > 1; }
   void findSlowTasks();
   void blameExecutors(QueuedTaskSet& queued);
@@ -101,17 +112,12 @@ class TaskScheduler {
   void waitFor(const ExecutorInfo& added, bool newHost);
   void wakeThreads(size_t numTasks);
 
-  struct Stuck {
-    std::shared_ptr<TaskSet> set;
-    int index = 0;
-    std::string why;
-  };
-  std::vector<Stuck> findStuck() const;
+  std::vector<StuckTasks> findStuck() const;
 
   // Without it.
   void announce(const ExecutorInfo& executor, const LaunchedTask& task) const;
   void tellWorkListener() const;
-  void tellStuckListener(const std::vector<Stuck>& stuck) const;
+  void tellStuckListener(const std::vector<StuckTasks>& stuck) const;
 
   const SchedulerOptions options_;
   ListenerBus& bus_;
@@ -119,13 +125,16 @@ class TaskScheduler {
   const Clock& clock_;
   std::function<void()> workListener_;
   StuckListener stuckListener_;
+  GangListener gangListener_;
 
   mutable std::mutex mutex_;
   std::condition_variable work_;
   mutable std::condition_variable idle_;
   PoolTree pools_;
   ExecutorRules rules_;
-  Clock::TimePoint nextLook_{};  // for slow tasks
+  Clock::TimePoint nextLook_{};                // for slow tasks
+  QueuedTaskSet* gang_ = nullptr;              // the barrier set that is being launched
+  std::vector<std::function<void()>> toTell_;  // what a poll has found out, for listeners
   int64_t nextTask_ = 0;
   int numRunning_ = 0;
   bool stopped_ = false;

@@ -23,7 +23,7 @@ void TaskScheduler::taskEnded(const LaunchedTask& task, bool succeeded) {
 }
 
 void TaskScheduler::retry(const LaunchedTask& task, RetryCause cause) {
-  std::vector<Stuck> stuck;
+  std::vector<StuckTasks> stuck;
   {
     std::lock_guard lock(mutex_);
     Pool& pool = pools_.poolOf(*task.set);
@@ -91,15 +91,18 @@ void TaskScheduler::findSlowTasks() {
   nextLook_ = now + options_.speculation.interval;
   for (auto& [name, pool] : pools_.pools()) {
     for (auto& [key, queued] : pool.sets()) {
-      if (queued.running == 0 || queued.set->closed()) continue;
+      if (queued.running == 0 || queued.set->closed() || queued.set->spec().barrier) continue;
       const int numTasks = static_cast<int>(queued.set->spec().indexes.size());
       pool.addCopies(queued, queued.attempts->slowTasks(options_.speculation, numTasks, now));
     }
   }
 }
 
-std::vector<TaskScheduler::Stuck> TaskScheduler::findStuck() const {
-  std::vector<Stuck> found;
+std::vector<StuckTasks> TaskScheduler::findStuck() const {
+  std::vector<StuckTasks> found;
+  if (gang_ != nullptr && tooFewSlots(*gang_)) {
+    found.push_back({gang_->set, 0, "an executor went while the tasks of a barrier stage were being launched", true});
+  }
   if (!options_.exclusion.enabled) return found;
   for (const auto& [name, pool] : pools_.pools()) {
     for (const auto& [key, queued] : pool.sets()) {
@@ -108,7 +111,8 @@ std::vector<TaskScheduler::Stuck> TaskScheduler::findStuck() const {
       found.push_back({queued.set, *index,
                        "no executor is left for task " + std::to_string(queued.set->partitionOf(*index)) + ": all " +
                            std::to_string(rules_.live().numAlive()) +
-                           " are excluded after failures; see ferro.excludeOnFailure.enabled"});
+                           " are excluded after failures; see ferro.excludeOnFailure.enabled",
+                       false});
     }
   }
   return found;
@@ -116,9 +120,9 @@ std::vector<TaskScheduler::Stuck> TaskScheduler::findStuck() const {
 
 void TaskScheduler::setStuckListener(StuckListener listener) { stuckListener_ = std::move(listener); }
 
-void TaskScheduler::tellStuckListener(const std::vector<Stuck>& stuck) const {
+void TaskScheduler::tellStuckListener(const std::vector<StuckTasks>& stuck) const {
   if (stuck.empty() || !stuckListener_) return;
-  for (const Stuck& one : stuck) stuckListener_(one.set, one.index, one.why);
+  for (const StuckTasks& one : stuck) stuckListener_(one);
 }
 
 }  // namespace ferro

@@ -16,29 +16,40 @@ constexpr std::chrono::milliseconds kShortestSleep{1};
 
 std::optional<LaunchedTask> TaskScheduler::takeTask(const ExecutorInfo& executor) {
   std::optional<LaunchedTask> task;
-  {
-    std::unique_lock lock(mutex_);
-    while (!stopped_ && !(task = tryTake(executor))) {
-      if (const auto wake = wakeTime()) {
-        work_.wait_for(lock, *wake - clock_.now());
-      } else {
-        work_.wait(lock);
-      }
+  std::unique_lock lock(mutex_);
+  while (!stopped_) {
+    task = tryTake(executor);
+    const bool told = tellWithout(lock);
+    if (task) break;
+    if (told) continue;  // something may have happened meanwhile
+    if (const auto wake = wakeTime()) {
+      work_.wait_for(lock, *wake - clock_.now());
+    } else {
+      work_.wait(lock);
     }
-    if (stopped_) return std::nullopt;
   }
-  announce(executor, *task);
+  lock.unlock();
+  if (task) announce(executor, *task);
   return task;
 }
 
 std::optional<LaunchedTask> TaskScheduler::pollTask(const ExecutorInfo& executor) {
   std::optional<LaunchedTask> task;
-  {
-    std::lock_guard lock(mutex_);
-    if (!stopped_) task = tryTake(executor);
-  }
+  std::unique_lock lock(mutex_);
+  if (!stopped_) task = tryTake(executor);
+  tellWithout(lock);
+  lock.unlock();
   if (task) announce(executor, *task);
   return task;
+}
+
+bool TaskScheduler::tellWithout(std::unique_lock<std::mutex>& lock) {
+  if (toTell_.empty()) return false;
+  const auto tell = std::exchange(toTell_, {});
+  lock.unlock();
+  for (const auto& one : tell) one();
+  lock.lock();
+  return true;
 }
 
 std::optional<Clock::TimePoint> TaskScheduler::nextWake() const {
@@ -50,7 +61,13 @@ std::optional<LaunchedTask> TaskScheduler::tryTake(const ExecutorInfo& executor)
   if (!rules_.live().mayTake(executor.id)) return std::nullopt;
   if (speculates()) findSlowTasks();
   Pick pick;
-  QueuedTaskSet* queued = pools_.offer([&](QueuedTaskSet& offered) { return acceptOffer(offered, executor, pick); });
+  QueuedTaskSet* queued = gang_;
+  if (gang_ != nullptr) {
+    if (!takeForGang(*queued, executor, pick)) return std::nullopt;
+    pools_.poolOf(*queued->set).taskLaunched(*queued);
+  } else {
+    queued = pools_.offer([&](QueuedTaskSet& offered) { return answerOffer(offered, executor, pick); });
+  }
   if (queued == nullptr) return std::nullopt;
   return launch(*queued, executor, pick);
 }
@@ -64,8 +81,10 @@ LaunchedTask TaskScheduler::launch(QueuedTaskSet& queued, const ExecutorInfo& ex
   return {queued.set, index, attempt, id, wallMillis(), executor.id, pick.task.locality, pick.isCopy};
 }
 
-bool TaskScheduler::acceptOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
-  return takePending(queued, executor, pick) || takeCopy(queued, executor, pick);
+OfferAnswer TaskScheduler::answerOffer(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
+  if (queued.set->spec().barrier) return answerForGang(queued, executor, pick);
+  const bool taken = takePending(queued, executor, pick) || takeCopy(queued, executor, pick);
+  return taken ? OfferAnswer::kTaken : OfferAnswer::kRefused;
 }
 
 bool TaskScheduler::takePending(QueuedTaskSet& queued, const ExecutorInfo& executor, Pick& pick) {
@@ -102,6 +121,7 @@ bool TaskScheduler::takeCopy(QueuedTaskSet& queued, const ExecutorInfo& executor
 
 std::optional<Clock::TimePoint> TaskScheduler::wakeTime() const {
   std::optional<Clock::TimePoint> earliest;
+  if (rules_.live().numAlive() > 0 && !rules_.live().hasFreeSlot()) return earliest;
   auto consider = [&](std::optional<Clock::TimePoint> time) {
     if (time && (!earliest || *time < *earliest)) earliest = time;
   };
@@ -109,6 +129,10 @@ std::optional<Clock::TimePoint> TaskScheduler::wakeTime() const {
     for (const auto& [key, queued] : pool.sets()) {
       if (speculates() && queued.running > 0) consider(nextLook_);
       if (queued.pending.empty()) continue;
+      if (queued.set->spec().barrier) {
+        if (tooFewSlots(queued) && !queued.reported) consider(queued.submitted + options_.barrierSlotWait);
+        continue;
+      }
       if (queued.pending.placed()) consider(queued.wait.relaxesAt());
       if (rules_.concern(queued)) consider(rules_.nextChange(queued, clock_.now()));
     }

@@ -27,6 +27,7 @@ struct TaskSetSpec {
   std::string pool;
   std::vector<int> indexes;                   // the tasks of the stage that this attempt runs
   std::vector<int> partitions;                // by index; empty when a task's index is its partition
+  bool barrier = false;                       // all its tasks start together, or none
   std::vector<TaskPreference> preferences{};  // by index; empty when no task has one
   std::shared_ptr<const TaskBody> body;
   std::string encodedBody;  // empty where driver and executor share memory
@@ -74,6 +75,14 @@ struct LaunchedTask {
     return {id,      spec.stage, spec.stageAttempt, index,    set->partitionOf(index),
             attempt, executor,   launchTime,        locality, isCopy};
   }
+};
+
+// A task set of which something that waits can run nowhere.
+struct StuckTasks {
+  std::shared_ptr<TaskSet> set;
+  int index = 0;  // the task that waits; the first one when all do
+  std::string why;
+  bool mayTryAgain = false;  // another attempt of the stage might go well
 };
 
 // A map output that a task could not read.

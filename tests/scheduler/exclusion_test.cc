@@ -21,8 +21,7 @@ SchedulerOptions excluding() {
 
 struct StuckSets {
   explicit StuckSets(TaskScheduler& scheduler) {
-    scheduler.setStuckListener(
-        [this](const std::shared_ptr<TaskSet>&, int, const std::string& why) { reasons.push_back(why); });
+    scheduler.setStuckListener([this](const StuckTasks& stuck) { reasons.push_back(stuck.why); });
   }
   std::vector<std::string> reasons;
 };

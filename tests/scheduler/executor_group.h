@@ -15,6 +15,7 @@ namespace ferro {
 
 struct GroupParts {
   const PreferredPlaces* places = nullptr;
+  DriverBarriers* barriers = nullptr;
 };
 
 class ExecutorGroup {
@@ -30,6 +31,7 @@ class ExecutorGroup {
                       .bus = bus,
                       .codec = nullptr,
                       .onJobsEnded = nullptr,
+                      .barriers = parts.barriers,
                       .places = parts.places}) {
     for (const ExecutorInfo& info : infos) {
       executors.push_back(std::make_unique<LocalExecutor>(info, options.taskCpus, tasks, dag, environment, nullptr));
