@@ -2,6 +2,7 @@
 leave behind. A test script ends with `main()` and is run as `SCRIPT PROGRAM OTHER_PROGRAM [unittest arguments]`."""
 
 import collections
+import glob
 import os
 import re
 import select
@@ -191,8 +192,16 @@ class ClusterCase(unittest.TestCase):
         """No file but the outputs of lost executors, which the messages name; no process of this test's."""
         names = self.left_over()
         kept = {name for line in errors for name in re.findall(r"ferro-logs-[-\w]+", line)}
-        self.assertEqual([name for name in names if name not in kept], [], errors)
+        self.assertEqual([name for name in names if name not in kept], [], (errors, self.outputs()))
         self.assertEqual(self.processes_here(), [])
+
+    def outputs(self):
+        """What executors have printed, for the message of a test that fails."""
+        texts = {}
+        for path in glob.glob(os.path.join(self.local, "ferro-logs-*", "*")):
+            with open(path) as file:
+                texts[os.path.basename(path)] = file.read()
+        return texts
 
     def processes_here(self):
         """Processes that were told this test's local directory."""

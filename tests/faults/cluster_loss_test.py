@@ -62,8 +62,10 @@ class LossTest(ClusterCase):
     def kill_between(self, scenario):
         """Kills an executor that holds cached partitions; which those were, and what was computed afterwards."""
         expected = self.undisturbed(scenario)
-        self.open_all_but("between")
+        self.open_all_but("map", "between")
         child = self.start(scenario)
+        self.await_announcements("map", count=3, child=child)  # all executors are there
+        self.open("map")
         self.await_announcements("between", child=child)
         before = self.seen("map")
         self.assertEqual(len(before), 6)

@@ -56,7 +56,8 @@ void shuffleJob(const Session& session, const std::string& scratch) {
                       },
                       scratch)
                   .collectAsMap();
-  for (const auto& [key, sum] : sums) std::printf("%lld %lld\n", static_cast<long long>(key), static_cast<long long>(sum));
+  for (const auto& [key, sum] : sums)
+    std::printf("%lld %lld\n", static_cast<long long>(key), static_cast<long long>(sum));
 }
 
 // Counts a persisted Rdd, waits, and adds it up.
@@ -95,10 +96,10 @@ void broadcastJob(const Session& session, const std::string& scratch) {
   Table table{scratch, {}};
   for (int64_t i = 0; i < 1'000'000; ++i) table.values.push_back(i * i);
   const auto shared = session.broadcast(std::move(table));
-  print("sum", session.range(0, kRows, 1, kParts)
-                   .map([](int64_t x, const ferro::Broadcast<Table>& t) { return t->values[static_cast<size_t>(x)]; },
-                        shared)
-                   .sum());
+  print("sum",
+        session.range(0, kRows, 1, kParts)
+            .map([](int64_t x, const ferro::Broadcast<Table>& t) { return t->values[static_cast<size_t>(x)]; }, shared)
+            .sum());
 }
 
 // Two shuffles, joined: while the maps of the second wait, all outputs of the first are there and unread.
@@ -167,14 +168,15 @@ void randomJob(const Session& session, const std::string& scratch) {
 
 // The third partition brings its executor down, whenever it is tried.
 void abortJob(const Session& session, const std::string& scratch) {
-  auto rows = session.range(0, kRows, 1, kParts).map(
-      [](int64_t x, const std::string& gates) {
-        if (x != 2 * kRowsOfPart) return x;
-        gate::announce(gates, "abort");
-        std::printf("the last words of a task\n");
-        std::abort();
-      },
-      scratch);
+  auto rows = session.range(0, kRows, 1, kParts)
+                  .map(
+                      [](int64_t x, const std::string& gates) {
+                        if (x != 2 * kRowsOfPart) return x;
+                        gate::announce(gates, "abort");
+                        std::printf("the last words of a task\n");
+                        std::abort();
+                      },
+                      scratch);
   print("rows", rows.count());
 }
 

@@ -18,7 +18,8 @@ class RandomTags final : public ferro::NodeWith<RandomTags, std::pair<int64_t, i
 
   bool isDeterministic() const override { return false; }
 
-  std::unique_ptr<ferro::UntypedIterator> open(ferro::TaskContext&, int, ferro::PartitionInputs& inputs) const override {
+  std::unique_ptr<ferro::UntypedIterator> open(ferro::TaskContext&, int,
+                                               ferro::PartitionInputs& inputs) const override {
     gate::pass(argument<0>(), "tag");
     return std::make_unique<TaggedRows>(inputs.takeAs<int64_t>(0));
   }
