@@ -1,7 +1,10 @@
 #include "ferro/engine/session.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
@@ -44,7 +47,14 @@ SessionPtr startCore(Conf conf) {
 }  // namespace
 
 void runIfExecutor() {
-  if (const auto role = ExecutorRole::ofThisProcess()) runExecutorProcess(*role, TaskProgramCodec());
+  std::optional<ExecutorRole> role;
+  try {
+    role = ExecutorRole::ofThisProcess();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "error: this process cannot be an executor: %s\n", error.what());
+    std::exit(1);
+  }
+  if (role) runExecutorProcess(*role, TaskProgramCodec());
 }
 
 Session::Session(int& argc, char** argv, const Conf& conf) : guard_(startGuard()) {

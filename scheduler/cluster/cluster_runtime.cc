@@ -6,6 +6,7 @@
 #include <arrow/buffer.h>
 
 #include "ferro/blockmanager/byte_block.h"
+#include "ferro/blockmanager/process_directory.h"
 #include "ferro/blockmanager/replica_targets.h"
 #include "ferro/common/log.h"
 #include "ferro/conf/keys.h"
@@ -95,7 +96,8 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .fetchResult = [this](const ExecutorPlace& place,
                                     int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {
-               return std::make_unique<LocalProcessLauncher>(logDirectory_, std::move(onEnded));
+               return std::make_unique<LocalProcessLauncher>(
+                   OutputDirectory{logDirectory_, !parts_.conf.get(keys::kExecutorLogsDir)}, std::move(onEnded));
              }) {
   parts_.environment.setRemote({.broadcastSource = &broadcasts_});
   endpoint_.serve(fleet_);
@@ -110,6 +112,8 @@ void ClusterRuntime::stop() {
   shuffleServices_.endApplication(kAnswerLimit);
   endpoint_.stop();
   parts_.environment.setRemote({});
+  // Executors that were killed have left their directories.
+  for (const std::string& root : localRoots(parts_.conf.get(keys::kLocalDir))) sweepDirectoriesOfTheDead(root);
   if (parts_.conf.get(keys::kExecutorLogsDir) || fleet_.lostAny()) return;
   std::error_code ignored;  // nothing in it is of interest
   std::filesystem::remove_all(logDirectory_, ignored);

@@ -22,12 +22,16 @@ ExecutorExit::ExecutorExit(int launcherProcess) : askedDescriptor_(::eventfd(0, 
   if (launcherProcess == 0) return;
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   // It may have ended before the line above.
-  if (::getppid() != launcherProcess) ask(Reason::kDriverGone);
+  if (launcherIsGone(launcherProcess)) ask(Reason::kDriverGone);
 }
 
 ExecutorExit::~ExecutorExit() {
   ::close(signalDescriptor_);
   ::close(askedDescriptor_);
+}
+
+bool ExecutorExit::launcherIsGone(int launcherProcess) {
+  return launcherProcess != 0 && ::getppid() != launcherProcess;
 }
 
 void ExecutorExit::ask(Reason reason) { ::eventfd_write(askedDescriptor_, static_cast<eventfd_t>(reason) + 1); }

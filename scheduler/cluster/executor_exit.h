@@ -16,6 +16,8 @@ class ExecutorExit {
 
   enum class Reason { kLeave, kDriverGone, kSignal };
   void ask(Reason reason);
+  // Whether the process that started this one has ended.
+  static bool launcherIsGone(int launcherProcess);
   // Blocks until somebody asked or a signal came.
   Reason wait();
 

@@ -105,8 +105,8 @@ void ExecutorFleet::on(fleet::Joined& joined) {
     joined.responder.fail(Error(ErrorCode::kAlreadyExists, "there is an executor " + id + " already"));
     return;
   }
-  starting_.erase(id);
   Member& member = members_[id];
+  member.isOurs = starting_.erase(id) > 0;
   member.executor = std::make_unique<RemoteExecutor>(joined.connection, joined.join);
   member.freeSlots = joined.join.cores / options_.taskCpus;
   member.lastHeard = parts_.clock.now();
@@ -180,6 +180,7 @@ void ExecutorFleet::failedStart(const std::string& why) {
     startMissing();
     return;
   }
+  logWarn(why + "; no more are started");
   gaveUp_ = Error(ErrorCode::kJobFailed, std::to_string(failuresInARow_) +
                                              " executors in a row ended before they had done anything, the last one: " +
                                              why);
@@ -190,12 +191,10 @@ void ExecutorFleet::giveUpSilent() {
   std::vector<std::pair<std::string, std::string>> lost;
   for (const auto& [id, member] : members_) {
     if (member.giveUpAt && now >= *member.giveUpAt) {
-      lost.emplace_back(id, "executor " + id + " on " + member.executor->place().host +
-                                " is gone: " + member.connectionLost);
+      lost.emplace_back(id, describe(member, "is gone: " + member.connectionLost));
     } else if (now - member.lastHeard > options_.heartbeatTimeout) {
       const auto silence = std::chrono::duration_cast<milliseconds>(now - member.lastHeard).count();
-      lost.emplace_back(id, "executor " + id + " on " + member.executor->place().host + " has been silent for " +
-                                std::to_string(silence) + " ms");
+      lost.emplace_back(id, describe(member, "has been silent for " + std::to_string(silence) + " ms"));
     }
   }
   for (const auto& [id, reason] : lost) lose(id, reason);
@@ -206,12 +205,20 @@ void ExecutorFleet::giveUpSilent() {
   for (const auto& id : late) launcher_->kill(id);  // its end is reported, and counts as a failed start
 }
 
+std::string ExecutorFleet::describe(const Member& member, const std::string& what) {
+  const ExecutorPlace& place = member.executor->place();
+  std::string text = "executor " + place.executorId + " on " + place.host + " " + what;
+  if (!member.output.empty()) text += "; its output is in " + member.output;
+  return text;
+}
+
 void ExecutorFleet::lose(const std::string& executorId, const std::string& reason) {
   auto entry = members_.extract(executorId);
   if (entry.empty()) return;
   Member& member = entry.mapped();
-  lostAny_ = true;
-  logWarn(reason);
+  const bool failedAtStart = member.isOurs && !member.wasOfUse;
+  if (member.isOurs) lostAny_ = true;
+  if (!failedAtStart) logWarn(reason);
   parts_.tasks.removeExecutor(*member.executor, reason);
   member.executor->connection()->close("this executor was given up: " + reason);
   if (launcher_ != nullptr) launcher_->kill(executorId);
@@ -224,10 +231,10 @@ void ExecutorFleet::lose(const std::string& executorId, const std::string& reaso
     parts_.tasks.taskEnded(outcome.task, false);
     parts_.dag.taskEnded(std::move(outcome));
   }
-  if (member.wasOfUse) {
-    startMissing();
-  } else {
+  if (failedAtStart) {
     failedStart(reason);
+  } else {
+    startMissing();
   }
 }
 

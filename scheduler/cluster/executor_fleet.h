@@ -66,6 +66,7 @@ class ExecutorFleet {
     std::optional<Clock::TimePoint> giveUpAt;  // its connection ended; the reason is awaited until then
     std::string connectionLost;
     std::string output;
+    bool isOurs = false;    // started by the launcher, not by somebody else
     bool wasOfUse = false;  // a task has ended well on it
   };
 
@@ -87,6 +88,7 @@ class ExecutorFleet {
   void startOne();
   void failedStart(const std::string& why);
   void giveUpSilent();
+  static std::string describe(const Member& member, const std::string& what);
   void lose(const std::string& executorId, const std::string& reason);
   void dispatch();
   void launch(Member& member, LaunchedTask task);

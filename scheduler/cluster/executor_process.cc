@@ -267,10 +267,19 @@ void ExecutorProcess::keepResult(int64_t taskId, EncodedOutcome& encoded) {
   }
 }
 
+// What it printed is for the driver to keep or remove; after a driver that was killed, the last executor to go removes
+// the directory too.
+void removeOutputOfOrphan(const ExecutorRole& role) {
+  if (!role.outputIsTemporary || !ExecutorExit::launcherIsGone(role.launcherProcess)) return;
+  ::unlink(role.outputPath.c_str());
+  ::rmdir(std::filesystem::path(role.outputPath).parent_path().c_str());
+}
+
 // A task that does not listen is not waited for: the process ends with it, and takes its files along.
-[[noreturn]] void leaveWithoutTasks(const LocalDirs& dirs, int code) {
+[[noreturn]] void leaveWithoutTasks(const ExecutorRole& role, const LocalDirs& dirs, int code) {
   std::error_code ignored;  // what is left, the next start sweeps
   for (const auto& directory : dirs.directories()) std::filesystem::remove_all(directory, ignored);
+  removeOutputOfOrphan(role);
   ::_exit(code);
 }
 
@@ -284,7 +293,7 @@ int run(const ExecutorRole& role, const TaskBodyCodec& codec) {
   try {
     ExecutorProcess process(role, codec, exit);
     const int code = exitCodeOf(exit.wait());
-    if (!process.stopTasks()) leaveWithoutTasks(process.localDirs(), code);
+    if (!process.stopTasks()) leaveWithoutTasks(role, process.localDirs(), code);
     return code;
   } catch (const Error& error) {
     std::fprintf(stderr, "error: this executor cannot work for %s: %s\n", role.launch.driver.text().c_str(),
@@ -296,7 +305,10 @@ int run(const ExecutorRole& role, const TaskBodyCodec& codec) {
 }  // namespace
 
 void runExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec) {
+  // What a task prints is kept line by line, or the last lines would be lost with a process that crashes.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const int code = run(role, codec);
+  removeOutputOfOrphan(role);
   std::fflush(nullptr);
   std::exit(code);
 }

@@ -20,6 +20,7 @@ constexpr const char* kMemory = "FERRO_EXECUTOR_MEMORY";
 constexpr const char* kHost = "FERRO_EXECUTOR_HOST";
 constexpr const char* kLauncher = "FERRO_EXECUTOR_LAUNCHER";
 constexpr const char* kOutput = "FERRO_EXECUTOR_OUTPUT";
+constexpr const char* kOutputIsTemporary = "FERRO_EXECUTOR_OUTPUT_IS_TEMPORARY";
 
 std::string textOf(const char* name, std::string otherwise = "") {
   const char* value = std::getenv(name);
@@ -61,6 +62,7 @@ std::optional<ExecutorRole> ExecutorRole::ofThisProcess() {
   role.bindHost = textOf(kHost);
   role.launcherProcess = numberOf(kLauncher, 0);
   role.outputPath = textOf(kOutput);
+  role.outputIsTemporary = textOf(kOutputIsTemporary) == "1";
   if (role.launch.authenticate && role.launch.secret.empty()) {
     throw Error(ErrorCode::kInvalidConf, std::string("an executor needs the application's secret: set ") + kSecretFile +
                                              " to a file that only its owner can read");
@@ -81,7 +83,8 @@ std::vector<std::string> ExecutorRole::environment() const {
           variable(kMemory, std::to_string(launch.memory)),
           variable(kHost, bindHost),
           variable(kLauncher, std::to_string(launcherProcess)),
-          variable(kOutput, outputPath)};
+          variable(kOutput, outputPath),
+          variable(kOutputIsTemporary, outputIsTemporary ? "1" : "0")};
 }
 
 }  // namespace ferro

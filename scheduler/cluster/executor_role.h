@@ -15,6 +15,7 @@ struct ExecutorRole {
   std::string bindHost;  // empty: whichever address the driver is reached from
   int launcherProcess = 0;  // the process whose end is ours; 0 when there is none
   std::string outputPath;
+  bool outputIsTemporary = false;  // it goes with the application; the driver sees to that unless it is killed
 
   // Nothing when this process has no such role. Takes the secret out of the environment, so that no child inherits it.
   // Error kInvalidConf that names the variable when one makes no sense.

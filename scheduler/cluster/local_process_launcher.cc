@@ -95,8 +95,8 @@ std::string lastOutputOf(const std::string& path) {
 
 }  // namespace
 
-LocalProcessLauncher::LocalProcessLauncher(std::string outputDirectory, OnExecutorEnded onEnded)
-    : outputDirectory_(std::move(outputDirectory)),
+LocalProcessLauncher::LocalProcessLauncher(OutputDirectory outputs, OnExecutorEnded onEnded)
+    : outputs_(std::move(outputs)),
       onEnded_(std::move(onEnded)),
       wakeDescriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       watcher_([this] { watch(); }) {}
@@ -107,17 +107,18 @@ LocalProcessLauncher::~LocalProcessLauncher() {
 }
 
 std::string LocalProcessLauncher::outputPath(const std::string& executorId) const {
-  return outputDirectory_ + "/executor-" + executorId + ".log";
+  return outputs_.path + "/executor-" + executorId + ".log";
 }
 
 void LocalProcessLauncher::start(const ExecutorLaunch& launch) {
   std::error_code error;
-  std::filesystem::create_directories(outputDirectory_, error);
+  std::filesystem::create_directories(outputs_.path, error);
   ExecutorRole role;
   role.launch = launch;
   role.bindHost = launch.driver.host;
   role.launcherProcess = static_cast<int>(::getpid());
   role.outputPath = outputPath(launch.executorId);
+  role.outputIsTemporary = outputs_.temporary;
   std::lock_guard lock(mutex_);
   if (stopping_) return;
   const int process = spawnExecutor(role.outputPath, argumentsOfThisProcess(), environmentWith(role.environment()));

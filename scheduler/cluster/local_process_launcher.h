@@ -14,10 +14,16 @@
 
 namespace ferro {
 
+// Where executors' outputs go, and whether they go with the application.
+struct OutputDirectory {
+  std::string path;
+  bool temporary = true;
+};
+
 class LocalProcessLauncher final : public ExecutorLauncher {
  public:
-  // Outputs go to <outputDirectory>/<executor>.log.
-  LocalProcessLauncher(std::string outputDirectory, OnExecutorEnded onEnded);
+  // Outputs are files executor-<id>.log.
+  LocalProcessLauncher(OutputDirectory outputs, OnExecutorEnded onEnded);
   ~LocalProcessLauncher() override;
 
   void start(const ExecutorLaunch& launch) override;
@@ -37,7 +43,7 @@ class LocalProcessLauncher final : public ExecutorLauncher {
   void reap(const Child& child);
   void wake() const;
 
-  const std::string outputDirectory_;
+  const OutputDirectory outputs_;
   const OnExecutorEnded onEnded_;
   const int wakeDescriptor_;
 
