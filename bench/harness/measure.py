@@ -4,9 +4,11 @@ import dataclasses
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -17,6 +19,8 @@ class Runner:
     command: list
     repeat: bool = True  # slow peers run once
     whole_process: bool = False  # count from process start to its end
+    until_answer: bool = False  # count from process start until the answer is printed
+    limit: float = 1200  # seconds after which it is given up
 
 
 @dataclasses.dataclass
@@ -89,19 +93,45 @@ class PeakMemory(threading.Thread):
             self.peak_kb = max(self.peak_kb, sum(resident_kb(pid) for pid in descendants(self.pid)))
 
 
+def end(pids):
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it has ended by itself
+
+
+def answer_of(process, started):
+    """The answer that a process prints, and how many seconds after its start."""
+    said, after = None, 0.0
+    for line in process.stdout:
+        if line.startswith("{"):
+            said, after = json.loads(line), time.perf_counter() - started
+    return said, after
+
+
 def run_once(runner):
-    started = time.perf_counter()
-    process = subprocess.Popen(runner.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    memory = PeakMemory(process.pid)
-    memory.start()
-    out, err = process.communicate(timeout=1200)
-    whole = time.perf_counter() - started
-    memory.done.set()
-    memory.join()
-    if process.returncode != 0:
-        raise RuntimeError((err.strip().splitlines() or [f"exit code {process.returncode}"])[-1])
-    said = json.loads([line for line in out.splitlines() if line.startswith("{")][-1])
-    return Measurement(whole if runner.whole_process else said["seconds"], memory.peak_kb / 1024, said["answer"])
+    with tempfile.TemporaryFile("w+") as errors:
+        started = time.perf_counter()
+        process = subprocess.Popen(runner.command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        memory = PeakMemory(process.pid)
+        memory.start()
+        given_up = threading.Event()
+        guard = threading.Timer(runner.limit, lambda: (given_up.set(), end(descendants(process.pid))))
+        guard.start()
+        said, answered = answer_of(process, started)
+        process.wait()
+        whole = time.perf_counter() - started
+        guard.cancel()
+        memory.done.set()
+        memory.join()
+        if given_up.is_set():
+            raise RuntimeError(f"not done after {runner.limit:g} s")
+        errors.seek(0)
+        if process.returncode != 0 or said is None:
+            raise RuntimeError((errors.read().strip().splitlines() or [f"exit code {process.returncode}"])[-1])
+    seconds = answered if runner.until_answer else whole if runner.whole_process else said["seconds"]
+    return Measurement(seconds, memory.peak_kb / 1024, said["answer"])
 
 
 def run_runner(runner, repeat):
@@ -117,7 +147,7 @@ def run(benchmark, repeat):
         print(f"{benchmark.name}: {runner.engine} ...", file=sys.stderr, flush=True)
         try:
             by_engine[runner.engine] = run_runner(runner, repeat)
-        except (RuntimeError, OSError, subprocess.TimeoutExpired, ValueError, IndexError) as error:
+        except (RuntimeError, OSError, ValueError) as error:
             by_engine[runner.engine] = str(error)
     answers = {m.answer for m in by_engine.values() if isinstance(m, Measurement)}
     if len(answers) > 1:

@@ -103,13 +103,13 @@ def plot(results):
     )
 
 
-def write(folder, name, results):
+def write(folder, name, about, results):
     folder.mkdir(parents=True, exist_ok=True)
     date = datetime.date.today().isoformat()
     text = (
         f"# Benchmarks: {name}\n\n"
         f"Measured on {date} by `./dev bench {name}`, all engines in the same run, on a machine with {os.cpu_count()} cores "
-        f"({platform.machine()}, {platform.system()}); each engine has two threads, the plain program one. Times are medians of "
+        f"({platform.machine()}, {platform.system()}); {about}. Times are medians of "
         "three runs (slow peers: one run); memory is the peak of the whole process tree.\n\n"
         f"{table(results)}\n\n![times relative to Ferro]({name}.svg)\n"
     )

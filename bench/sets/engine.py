@@ -5,6 +5,7 @@ import sys
 
 from harness.measure import Bar, Benchmark, Runner
 
+ABOUT = "each engine has two threads, the plain program one"
 WORDS = 50_000
 TEXT_BYTES = 128 << 20
 

@@ -1,0 +1,78 @@
+// What a benchmark must know of its executors and a user need not: that all are there, and how to kill one. For the
+// driver's main thread.
+#pragma once
+
+#include <signal.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include <ferro/ferro.h>
+
+#include "ferro/scheduler/listener_bus.h"
+
+namespace bench {
+
+// Hears on which executors tasks have run.
+class ExecutorsAtWork final : public ferro::Listener {
+ public:
+  void on(const ferro::Event& event) override {
+    const auto* end = std::get_if<ferro::TaskEnd>(&event);
+    if (end == nullptr) return;
+    std::lock_guard lock(mutex_);
+    executors_.insert(end->task.executorId);
+  }
+  size_t count() {
+    std::lock_guard lock(mutex_);
+    return executors_.size();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> executors_;
+};
+
+// Runs small jobs until that many executors have done something.
+template <size_t kExecutors>
+void waitForExecutors(ferro::Session& session) {
+  auto listener = std::make_shared<ExecutorsAtWork>();
+  session.addListener(listener);
+  while (listener->count() < kExecutors)
+    session.range(0, 100, 1, 4 * kExecutors).foreachPartition([](ferro::Rows<int64_t>& rows) {
+      while (rows.next() != nullptr) {
+      }
+    });
+  session.removeListener(listener);
+}
+
+inline pid_t someExecutor() {
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(thread.path() / "children");
+    if (pid_t process = 0; children >> process) return process;
+  }
+  throw std::logic_error("there is no executor to kill");
+}
+
+class Killer final : public ferro::Listener {
+ public:
+  explicit Killer(int tasks) : tasksToGo_(tasks) {}
+  void on(const ferro::Event& event) override {
+    if (std::holds_alternative<ferro::TaskEnd>(event) && --tasksToGo_ == 0) ::kill(someExecutor(), SIGKILL);
+  }
+
+ private:
+  int tasksToGo_;
+};
+
+// Once so many tasks have ended.
+inline void killOneExecutorAfter(ferro::Session& session, int tasks) {
+  session.addListener(std::make_shared<Killer>(tasks));
+}
+
+}  // namespace bench

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Runs random programs in peace and among executors that are killed and stopped, and compares what they print:
+`chaos_test.py PROGRAM [--seeds N] [--first N]`, or `--seed N` for one of them, with all that it does."""
+
+import argparse
+import os
+import queue
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from disturbance import Disturber, executors_of, plan, send, state_of
+
+# Sanitized builds on a busy machine are slow; a healthy program needs a small part of this.
+LIMIT = 120
+# How long a paused executor waits for the next event: less than it takes the driver to give it up.
+PAUSE = 0.3
+# Silence is noticed quickly, and no number of lost executors is too many: answers are tested here, not limits.
+CLUSTER = ["--ferro.executor.heartbeatInterval=200ms", "--ferro.task.maxFailures=20",
+           "--ferro.stage.maxConsecutiveAttempts=20", "--ferro.executor.maxNumFailures=20"]
+
+
+class Failure(Exception):
+    pass
+
+
+def settings_of(dice):
+    """The cluster of a seed: some are short of memory, some encrypt, some do not compress."""
+    settings = [f"--ferro.master=local-cluster[3,1,{dice.choice(['128m', '128m', '4m'])}]", *CLUSTER]
+    if dice.random() < 0.25:
+        settings.append("--ferro.ssl.rpc.enabled=true")
+    if dice.random() < 0.25:
+        settings.append("--ferro.shuffle.compress=false")
+    return settings
+
+
+class Program:
+    """One run of the program; its lines come as they are printed."""
+
+    def __init__(self, program, seed, settings):
+        self.directory = tempfile.mkdtemp(prefix="ferro-chaos-")
+        self.errors = open(os.path.join(self.directory, "stderr"), "w+")
+        command = [program, f"--ferro.local.dir={self.directory}", *settings, str(seed)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.lines, self.printed = queue.Queue(), []
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        self.ends_at = time.monotonic() + LIMIT
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def next_line(self, limit=LIMIT):
+        """None at the end, "" when none came within the limit."""
+        try:
+            line = self.lines.get(timeout=max(0, min(limit, self.ends_at - time.monotonic())))
+        except queue.Empty:
+            if time.monotonic() >= self.ends_at:
+                raise Failure(f"it has not ended within {LIMIT} s")
+            return ""
+        self.printed += [line] if line is not None else []
+        return line
+
+    def finish(self):
+        """What it printed, without what depends on the moment."""
+        try:
+            code = self.process.wait(max(1, self.ends_at - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            raise Failure("all was done, but it does not end")
+        if code != 0 or self.printed[-1:] != ["done"] and "done" not in self.printed:
+            raise Failure(f"it ended with exit code {code}: {self.last_errors()}")
+        return [line for line in self.printed if not line.startswith("event ")]
+
+    def last_errors(self):
+        self.errors.seek(0)
+        return " | ".join(self.errors.read().strip().splitlines()[-5:]) or "nothing on stderr"
+
+    def close(self):
+        executors = executors_of(self.process.pid)
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        for pid in executors:
+            send(pid, signal.SIGKILL)
+        self.errors.close()
+        self.process.stdout.close()
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def run_in_peace(program, seed):
+    run = Program(program, seed, ["--ferro.master=local[2]"])
+    try:
+        while run.next_line() is not None:
+            pass
+        return run.finish(), sum(line.startswith("event ") for line in run.printed)
+    finally:
+        run.close()
+
+
+def run_disturbed(program, seed, settings, disturbances, show):
+    run = Program(program, seed, settings)
+    disturber = Disturber(run.process.pid, disturbances)
+    try:
+        seen = set()
+        while (line := run.next_line(PAUSE if disturber.paused else LIMIT)) is not None:
+            show(line)
+            if line.startswith("event "):
+                disturber.on_event()
+                seen.update(executors_of(run.process.pid))
+            elif line == "done":
+                disturber.resume_all()
+            else:
+                disturber.resume_paused()
+        printed = run.finish()
+        left = [pid for pid in seen if state_of(pid) not in ("Z", "X", "")]
+        if left:
+            raise Failure(f"executors have outlived their driver: {left}")
+        return printed, disturber.done
+    except Failure as failure:
+        raise Failure(f"{failure}; done so far: {'; '.join(disturber.done) or 'nothing'}; "
+                      f"driver: {run.last_errors()}")
+    finally:
+        run.close()
+
+
+def compare(expected, found):
+    for a, b in zip(expected, found):
+        if a != b:
+            raise Failure(f"in peace it printed '{a}', disturbed '{b}'")
+    if len(expected) != len(found):
+        raise Failure(f"in peace it printed {len(expected)} lines, disturbed {len(found)}")
+
+
+def run_seed(program, seed, show):
+    dice = random.Random(seed)
+    settings = settings_of(dice)
+    expected, events = run_in_peace(program, seed)
+    disturbances = plan(dice, events)
+    try:
+        show(f"settings: {' '.join(settings)}")
+        found, done = run_disturbed(program, seed, settings, disturbances, show)
+        compare(expected, found)
+    except Failure as failure:
+        raise Failure(f"{failure}; planned: {'; '.join(map(str, disturbances))}; with {' '.join(settings)}")
+    return done
+
+
+def run_seeds(options):
+    """How many seeds failed."""
+    began, failed, ran = time.monotonic(), [], 0
+    for seed in range(options.first, options.first + options.seeds):
+        if options.budget and ran >= 3 and time.monotonic() - began > options.budget:
+            print(f"the time of {options.budget} s is over after {ran} of {options.seeds} seeds")
+            break
+        seed_began = time.monotonic()
+        ran += 1
+        try:
+            done = run_seed(options.program, seed, print if options.verbose else lambda line: None)
+            print(f"seed {seed}: {time.monotonic() - seed_began:.1f} s, {len(done)} disturbances", flush=True)
+        except Failure as failure:
+            failed.append(seed)
+            print(f"seed {seed} FAILED: {failure}\n"
+                  f"  again: tests/chaos/chaos_test.py {options.program} --seed {seed}", flush=True)
+    print(f"{ran - len(failed)} of {ran} seeds passed" + (f"; failed: {failed}" if failed else ""))
+    return len(failed)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--seeds", type=int, default=15, help="how many")
+    parser.add_argument("--first", type=int, default=1, help="the first of them")
+    parser.add_argument("--seed", type=int, help="only this one, showing what it prints")
+    parser.add_argument("--budget", type=float, default=0, help="no seed begins after so many seconds")
+    options = parser.parse_args()
+    options.program = os.path.abspath(options.program)
+    options.verbose = options.seed is not None
+    if options.verbose:
+        options.first, options.seeds = options.seed, 1
+    sys.exit(1 if run_seeds(options) else 0)
+
+
+if __name__ == "__main__":
+    main()
