@@ -154,6 +154,18 @@ std::vector<ExecutorPlace> BlockLocations::removeRdd(int rdd) {
   return {places.begin(), places.end()};
 }
 
+bool BlockLocations::holdsAny(const std::string& executorId) const {
+  std::shared_lock lock(mutex_);
+  for (const auto& [rdd, partitions] : rdds_) {
+    for (const auto& [partition, holders] : partitions) {
+      for (const Holder& holder : holders) {
+        if (holder.executorId == executorId) return true;
+      }
+    }
+  }
+  return false;
+}
+
 size_t BlockLocations::numBlocks() const {
   std::shared_lock lock(mutex_);
   size_t count = others_.size();

@@ -46,6 +46,9 @@ class BlockLocations {
   // Forgets the Rdd's blocks and returns who held any of them, to be told to drop them.
   std::vector<ExecutorPlace> removeRdd(int rdd);
 
+  // Whether the executor holds a partition of an Rdd.
+  bool holdsAny(const std::string& executorId) const;
+
   size_t numBlocks() const;
   // How many executors should hold a block of this level.
   int copiesOf(const StorageLevel& level) const;

@@ -107,7 +107,6 @@ inline constexpr ConfKey<bool> kDynamicAllocationEnabled({
     .name = "ferro.dynamicAllocation.enabled",
     .defaultText = "false",
     .meaning = "Asks for executors while tasks wait, and gives back those that idle.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kDynamicAllocationMinExecutors({
@@ -115,7 +114,6 @@ inline constexpr ConfKey<int64_t> kDynamicAllocationMinExecutors({
     .defaultText = "0",
     .meaning = "Fewest executors that dynamic allocation keeps.",
     .range = between(0, 100'000),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<int64_t>> kDynamicAllocationMaxExecutors({
@@ -123,7 +121,6 @@ inline constexpr ConfKey<std::optional<int64_t>> kDynamicAllocationMaxExecutors(
     .whenUnset = "no limit",
     .meaning = "Most executors that dynamic allocation asks for.",
     .range = atLeast(1),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<int64_t>> kDynamicAllocationInitialExecutors({
@@ -131,7 +128,6 @@ inline constexpr ConfKey<std::optional<int64_t>> kDynamicAllocationInitialExecut
     .whenUnset = "`ferro.dynamicAllocation.minExecutors`",
     .meaning = "Executors that dynamic allocation starts with.",
     .range = between(0, 100'000),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kDynamicAllocationExecutorIdleTimeout({
@@ -140,7 +136,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kDynamicAllocationExecutorId
     .meaning = "An executor without a task for this long is given back.",
     .range = atLeast(0),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kDynamicAllocationSchedulerBacklogTimeout({
@@ -149,7 +144,6 @@ inline constexpr ConfKey<std::chrono::milliseconds> kDynamicAllocationSchedulerB
     .meaning = "More executors are asked for when tasks have waited for this long.",
     .range = atLeast(1),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationSustainedBacklogTimeout({
@@ -158,7 +152,6 @@ inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAlloc
     .meaning = "After the first, twice as many executors are asked for each time that tasks have waited for this long.",
     .range = atLeast(1),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationCachedExecutorIdleTimeout({
@@ -167,7 +160,6 @@ inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAlloc
     .meaning = "An executor that holds cached blocks is given back after this long without a task.",
     .range = atLeast(0),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<bool> kDynamicAllocationShuffleTrackingEnabled({
@@ -176,7 +168,6 @@ inline constexpr ConfKey<bool> kDynamicAllocationShuffleTrackingEnabled({
     .meaning =
         "Keeps executors whose map outputs nobody else can serve. Without it they are given back like others, and "
         "what is lost is computed again.",
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAllocationShuffleTrackingTimeout({
@@ -185,7 +176,6 @@ inline constexpr ConfKey<std::optional<std::chrono::milliseconds>> kDynamicAlloc
     .meaning = "How long an executor that holds map outputs is kept without a task.",
     .range = atLeast(0),
     .bareTimeUnit = TimeUnit::kSecond,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 }  // namespace ferro::keys

@@ -95,6 +95,16 @@ std::vector<int> MapOutputTracker::unregisterWhere(const std::function<bool(cons
   return losers;
 }
 
+bool MapOutputTracker::servesAny(const std::string& executorId) const {
+  std::lock_guard lock(mutex_);
+  for (const auto& [shuffleId, shuffle] : shuffles_) {
+    for (const auto& output : shuffle.outputs) {
+      if (output && !output->atService && output->place.executorId == executorId) return true;
+    }
+  }
+  return false;
+}
+
 std::vector<int> MapOutputTracker::missingMaps(int shuffleId) const {
   std::lock_guard lock(mutex_);
   const auto& outputs = find(shuffleId).outputs;

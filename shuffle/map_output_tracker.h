@@ -35,6 +35,9 @@ class MapOutputTracker {
   // A host is lost with all that was served there, by executors or its shuffle service.
   std::vector<int> unregisterOutputsOfHost(const std::string& host);
 
+  // Whether there are outputs that would go with this executor.
+  bool servesAny(const std::string& executorId) const;
+
   std::vector<int> missingMaps(int shuffleId) const;
   bool isComplete(int shuffleId) const;
   std::optional<MapStatus> mapStatus(int shuffleId, int mapId) const;

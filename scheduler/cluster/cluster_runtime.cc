@@ -54,6 +54,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
       tasks_(SchedulerOptions::fromConf(parts.conf), parts.bus),
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); },
                                             parts.conf.get(keys::kUiShowConsoleProgress), clock_)),
+      barriers_(SchedulerOptions::fromConf(parts.conf).barrierSyncLimit),
       peers_(loop_, netOptions_, kAnswerLimit),
       shuffleServices_(loop_, netOptions_),
       blockClient_(peers_, BlockClientOptions{.deadline = parts.conf.get(keys::kNetworkTimeout)}),
@@ -64,6 +65,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                 {.conf = parts.conf,
                  .applicationId = parts.applicationId,
                  .outputs = parts.outputs,
+                 .barriers = barriers_,
                  .blocks = blocks_,
                  .addServices =
                      [this](MessageRouter& router) {
@@ -84,6 +86,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                                                         [this] {
                                                           if (progress_) progress_->jobEnded();
                                                         },
+                                                    .barriers = &barriers_,
                                                     .places = &places_}),
       fleet_(fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()),
              {.tasks = tasks_,
@@ -93,6 +96,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .clock = clock_,
               .onJoined = [this](const cluster::Join& join) { executorJoined(join); },
               .onLost = [this](const ExecutorPlace& place) { executorLost(place); },
+              .holdsCachedBlocks = [this](const std::string& id) { return blocks_.holdsAny(id); },
               .fetchResult = [this](const ExecutorPlace& place,
                                     int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {

@@ -17,6 +17,7 @@
 #include "ferro/scheduler/cluster/executor_fleet.h"
 #include "ferro/scheduler/console_progress.h"
 #include "ferro/scheduler/dag_scheduler.h"
+#include "ferro/scheduler/driver_barriers.h"
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/runtime.h"
@@ -70,6 +71,7 @@ class ClusterRuntime final : public Runtime {
   LineagePlaces places_;
   TaskScheduler tasks_;
   std::unique_ptr<ConsoleProgress> progress_;
+  DriverBarriers barriers_;
   NetLoop loop_;
   ConnectionPool peers_;
   ShuffleServiceLink shuffleServices_;

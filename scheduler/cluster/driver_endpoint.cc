@@ -14,6 +14,17 @@ using cluster::readMessage;
 
 namespace {
 
+// Whoever waits at a barrier is answered when the others have come.
+BarrierCoordinator::OnReply answering(Responder responder, cluster::Kind kind) {
+  return [responder = std::make_shared<Responder>(std::move(responder)), kind](const BarrierReply& reply) {
+    if (reply.error) {
+      responder->fail(*reply.error);
+    } else {
+      responder->reply(makeMessage(kind, reply.messages));
+    }
+  };
+}
+
 void checkSameProgram(const cluster::Hello& hello) {
   if (hello.protocol != cluster::kProtocolVersion) {
     throw Error(ErrorCode::kInvalidArgument,
@@ -64,6 +75,13 @@ void DriverEndpoint::addHandlers() {
   });
   router_.add(cluster::kMapOutputs, [this](const ConnectionPtr&, Message message, Responder responder) {
     responder.reply({cluster::kMapOutputs, *parts_.outputs.locations(readMessage<int>(message)), {}});
+  });
+  router_.add(cluster::kBarrierSync, [this](const ConnectionPtr&, Message message, Responder responder) {
+    parts_.barriers.sync(readMessage<BarrierRequest>(message), answering(std::move(responder), cluster::kBarrierSync));
+  });
+  router_.add(cluster::kBarrierHosts, [this](const ConnectionPtr&, Message message, Responder responder) {
+    const auto set = readMessage<cluster::TaskSetName>(message);
+    parts_.barriers.hosts(set.stage, set.attempt, answering(std::move(responder), cluster::kBarrierHosts));
   });
   router_.addOnClosed([this](const ConnectionPtr& connection, const std::string& reason) {
     auto known = executors_.extract(connection.get());

@@ -11,6 +11,7 @@
 #include "ferro/conf/conf.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/server.h"
+#include "ferro/scheduler/barrier_coordinator.h"
 #include "ferro/scheduler/cluster/executor_fleet.h"
 #include "ferro/shuffle/map_output_tracker.h"
 
@@ -22,6 +23,7 @@ class DriverEndpoint {
     const Conf& conf;
     std::string applicationId;
     MapOutputTracker& outputs;
+    BarrierCoordinator& barriers;
     BlockLocations& blocks;
     std::function<void(MessageRouter& router)> addServices;  // what else executors may ask the driver
     BlockDirectoryService::OnUpdate onBlockUpdated;

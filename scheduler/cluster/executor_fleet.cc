@@ -32,6 +32,7 @@ std::string describeEnd(const ExecutorEnd& end) {
 
 ExecutorFleet::ExecutorFleet(FleetOptions options, const FleetParts& parts, const MakeLauncher& makeLauncher)
     : options_(std::move(options)), parts_(parts), results_("ferro-results", 2) {
+  if (options_.allocation) allocation_.emplace(*options_.allocation);
   if (makeLauncher) launcher_ = makeLauncher([this](ExecutorEnd end) { post(std::move(end)); });
   thread_ = std::thread([this] { run(); });
   parts_.tasks.setWorkListener([this] { post(fleet::WorkWaits{}); });
@@ -71,6 +72,7 @@ void ExecutorFleet::run() {
     if (leaveUntil_) continue;
     giveUpSilent();
     dispatch();
+    allocate();
   }
   if (launcher_ != nullptr) launcher_->stop(milliseconds(0));
 }
@@ -110,6 +112,7 @@ void ExecutorFleet::on(fleet::Joined& joined) {
   member.executor = std::make_unique<RemoteExecutor>(joined.connection, joined.join);
   member.freeSlots = joined.join.cores / options_.taskCpus;
   member.lastHeard = parts_.clock.now();
+  member.idleSince = member.lastHeard;
   member.output = joined.join.output;
   parts_.onJoined(joined.join);
   joined.responder.reply({cluster::kJoin, {}, {}});
@@ -158,7 +161,7 @@ void ExecutorFleet::on(fleet::Stop&) {
 }
 
 void ExecutorFleet::startMissing() {
-  if (launcher_ == nullptr || leaveUntil_ || gaveUp_) return;
+  if (launcher_ == nullptr || allocation_ || leaveUntil_ || gaveUp_) return;
   while (static_cast<int>(members_.size() + starting_.size()) < options_.executors && !gaveUp_) startOne();
 }
 
@@ -301,6 +304,7 @@ TaskOutcome ExecutorFleet::takeRunning(Member& member, std::map<TaskId, Launched
   outcome.task = std::move(running->second);
   outcome.executorId = member.executor->info().id;
   member.running.erase(running);
+  if (member.running.empty()) member.idleSince = parts_.clock.now();
   return outcome;
 }
 
@@ -328,7 +332,7 @@ void ExecutorFleet::dispatch() {
   for (bool launched = true; launched;) {
     launched = false;
     for (auto& [id, member] : members_) {
-      if (member.freeSlots == 0 || member.giveUpAt) continue;
+      if (member.freeSlots == 0 || member.giveUpAt || member.isDraining) continue;
       auto task = parts_.tasks.pollTask(member.executor->info());
       if (!task) continue;
       launch(member, std::move(*task));
@@ -339,6 +343,7 @@ void ExecutorFleet::dispatch() {
 
 void ExecutorFleet::launch(Member& member, LaunchedTask task) {
   --member.freeSlots;
+  member.idleSince.reset();
   const auto [running, isNew] = member.running.emplace(task.id, std::move(task));
   member.executor->launch(running->second, parts_.outputs.epoch());
 }

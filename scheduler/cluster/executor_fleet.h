@@ -20,6 +20,7 @@
 #include "ferro/scheduler/cluster/fleet_options.h"
 #include "ferro/scheduler/cluster/remote_executor.h"
 #include "ferro/scheduler/dag_scheduler.h"
+#include "ferro/scheduler/executor_allocation.h"
 #include "ferro/scheduler/task_scheduler.h"
 #include "ferro/shuffle/map_output_tracker.h"
 
@@ -34,6 +35,7 @@ struct FleetParts {
   const Clock& clock;
   std::function<void(const cluster::Join& join)> onJoined;
   std::function<void(const ExecutorPlace& place)> onLost;
+  std::function<bool(const std::string& executorId)> holdsCachedBlocks;
   // Brings a large result from where it waits, and has it removed there; null when it is lost. Called on a thread of
   // its own, because it waits.
   std::function<std::shared_ptr<arrow::Buffer>(const ExecutorPlace& place, int64_t taskId)> fetchResult;
@@ -68,6 +70,8 @@ class ExecutorFleet {
     std::string output;
     bool isOurs = false;    // started by the launcher, not by somebody else
     bool wasOfUse = false;  // a task has ended well on it
+    std::optional<Clock::TimePoint> idleSince;
+    bool isDraining = false;  // gets no more tasks, and goes when those that run have ended
   };
 
   void run();
@@ -83,6 +87,11 @@ class ExecutorFleet {
   void on(fleet::SendToAll& all);
   void on(fleet::ListConnections& list);
   void on(fleet::Stop&);
+
+  // By backlog and idle time, where that is asked for.
+  void allocate();
+  AllocationState allocationState() const;
+  void releaseDrained();
 
   void startMissing();
   void startOne();
@@ -103,6 +112,7 @@ class ExecutorFleet {
   Member* find(const std::string& executorId);
 
   const FleetOptions options_;
+  std::optional<ExecutorAllocation> allocation_;  // set: it decides how many executors there are
   const FleetParts parts_;
   std::atomic<bool> lostAny_{false};
 

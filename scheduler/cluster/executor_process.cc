@@ -28,8 +28,10 @@
 #include "ferro/net/server.h"
 #include "ferro/scheduler/cluster/executor_exit.h"
 #include "ferro/scheduler/cluster/heartbeat.h"
+#include "ferro/scheduler/cluster/remote_barriers.h"
 #include "ferro/scheduler/cluster/task_runner.h"
 #include "ferro/scheduler/executor_environment.h"
+#include "ferro/scheduler/scheduler_options.h"
 #include "ferro/shuffle/application_dirs.h"
 #include "ferro/shuffle/cached_map_output_locator.h"
 #include "ferro/shuffle/service/service_client.h"
@@ -108,6 +110,7 @@ class ExecutorProcess {
   ExecutorPlace self_;
   std::unique_ptr<DriverBlockDirectory> directory_;
   std::unique_ptr<CachedMapOutputLocator> locator_;
+  std::unique_ptr<RemoteBarriers> barriers_;
   std::unique_ptr<ApplicationDirs> applicationDirs_;
   ExecutorPlace shuffleService_;
   std::unique_ptr<ExecutorEnvironment> environment_;
@@ -140,6 +143,9 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   });
   openToPeers(conf);
   if (conf.get(keys::kShuffleServiceEnabled)) useShuffleService(conf, welcome.applicationId);
+  barriers_ = std::make_unique<RemoteBarriers>(
+      driver_, SchedulerOptions::fromConf(conf).barrierSyncLimit + conf.get(keys::kNetworkTimeout));
+  environment_->setBarriers(barriers_.get());
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });

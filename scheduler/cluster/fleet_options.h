@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "ferro/scheduler/cluster/executor_launcher.h"
+#include "ferro/scheduler/executor_allocation.h"
 
 namespace ferro {
 
@@ -17,6 +19,7 @@ struct FleetOptions {
   std::chrono::milliseconds heartbeatTimeout{12'000};  // silence after which an executor is given up
   std::chrono::milliseconds joinTimeout{60'000};       // from its start until it has joined
   int maxFailures = 3;                                 // executors in a row that died before they had ended a task
+  std::optional<AllocationOptions> allocation;         // set: the number of executors follows the work
   int64_t maxResultBytes = 0;                          // of one task set; 0 means no limit
 
   // Everything but the launch's address and secret.

@@ -25,7 +25,8 @@ enum Kind : uint16_t {
   kHeartbeat,                               // Heartbeat
   kTaskEnded,                               // TaskEnded
   kMapOutputs,                              // request: int32 shuffle → encoded locations
-  kBarrierSync,                             // request: BarrierArrival → vector<string>
+  kBarrierSync,                             // request: BarrierRequest → vector<string>, the messages by partition
+  kBarrierHosts,                            // request: TaskSetName → vector<string>, the hosts by partition
   // The driver to an executor.
   kTaskBody,         // TaskBodyMessage, before the first task of a set
   kLaunchTask,       // LaunchTask
