@@ -11,7 +11,7 @@ namespace ferro {
 AllocationState ExecutorFleet::allocationState() const {
   AllocationState state;
   for (const StageProgress& stage : parts_.tasks.progress()) {
-    state.pendingTasks += std::max(0, stage.total - stage.finished - stage.running);
+    state.pendingTasks += std::max(0, stage.total - stage.done - stage.active);
   }
   state.starting = static_cast<int>(starting_.size());
   for (const auto& [id, member] : members_) {

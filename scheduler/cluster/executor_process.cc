@@ -104,7 +104,8 @@ class ExecutorProcess {
   NetOptions netOptions_;
   MessageRouter fromDriver_;
   MessageRouter fromPeers_;
-  NetLoop loop_;  // may call the routers until it is gone
+  std::unique_ptr<ExecutorEnvironment> environment_;
+  NetLoop loop_;  // may call the routers and send blocks until it is gone
   ConnectionPtr driver_;
   ConnectionPtr heartbeats_;
   ExecutorPlace self_;
@@ -113,7 +114,6 @@ class ExecutorProcess {
   std::unique_ptr<RemoteBarriers> barriers_;
   std::unique_ptr<ApplicationDirs> applicationDirs_;
   ExecutorPlace shuffleService_;
-  std::unique_ptr<ExecutorEnvironment> environment_;
   std::unique_ptr<ConnectionPool> peers_;
   std::unique_ptr<BlockClient> blockClient_;
   std::unique_ptr<BlockTransferService> blockService_;
