@@ -105,10 +105,17 @@ class LossTest(ClusterCase):
         self.open("reduce")
         self.assert_same_answer(child, expected)
 
+    def start_random(self):
+        """A job whose maps give other rows each time; each executor has run some and waits in a reducer."""
+        self.open_all_but("tag", "reduce")
+        child = self.start("random")
+        self.await_announcements("tag", count=3, child=child)
+        self.open("tag")
+        return child
+
     def test_a_stage_that_is_not_deterministic_runs_again_as_a_whole(self):
         expected = self.undisturbed("random")
-        self.open_all_but("reduce")
-        child = self.start("random")
+        child = self.start_random()
         victim = self.await_announcements("reduce", count=3, child=child)[0]
         self.kill(victim.process)
         child.line_with("killed by signal 9")
@@ -117,8 +124,7 @@ class LossTest(ClusterCase):
         self.assertEqual(sorted(a.partition for a in self.seen("tag")), sorted(2 * list(range(6))))
 
     def test_rows_that_were_delivered_are_never_mixed_with_those_of_another_run(self):
-        self.open_all_but("reduce")
-        child = self.start("random")
+        child = self.start_random()
         self.await_announcements("reduce", count=3, child=child)
         # One reducer delivers, and its executor takes the next one.
         os.write(self.gates["reduce"], b".")
