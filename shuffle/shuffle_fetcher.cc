@@ -10,6 +10,7 @@
 #include "ferro/shuffle/checksum.h"
 #include "ferro/shuffle/elapsed.h"
 #include "ferro/shuffle/fetch_failed.h"
+#include "ferro/shuffle/lost_executors.h"
 #include "ferro/shuffle/shuffle_metrics.h"
 
 namespace ferro {
@@ -169,9 +170,22 @@ void ShuffleFetcher::waitForArrival() {
   if (task_.isCancelled && task_.isCancelled()) {
     throw Error(ErrorCode::kCancelled, "the task was cancelled while it fetched map outputs");
   }
+  failIfLost();
   TimePoint until = std::chrono::steady_clock::now() + kCancelCheck;
   for (const auto& request : toTryAgain_) until = std::min(until, request->due);
   inbox_->waitUntil(until);
+}
+
+// Neither retries nor deadlines are for an executor that will not come back. What its host's service has is still
+// there.
+void ShuffleFetcher::failIfLost() const {
+  if (network_.lost == nullptr) return;
+  const auto check = [&](const Request& request) {
+    if (!request.place.atService && network_.lost->contains(request.place.executor))
+      fail(outputs_[request.outputs.front()], "the driver has given it up", true);
+  };
+  for (const auto& [number, request] : underWay_) check(*request);
+  for (const auto& request : toTryAgain_) check(*request);
 }
 
 void ShuffleFetcher::absorbArrivals() {

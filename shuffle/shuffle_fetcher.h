@@ -94,6 +94,7 @@ class ShuffleFetcher {
   void send(const std::shared_ptr<Request>& request);
   void sendDue();
   void waitForArrival();
+  void failIfLost() const;
   void absorbArrivals();
   void absorbAnswer(Request& request, Message message);
   void absorbFailure(const std::shared_ptr<Request>& request, const Error& error);

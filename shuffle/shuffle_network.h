@@ -11,6 +11,7 @@ namespace ferro {
 
 class Conf;
 class ConnectionPool;
+class LostExecutors;
 class MapOutputLocator;
 
 struct ShuffleFetchOptions {
@@ -27,6 +28,7 @@ struct ShuffleNetwork {
   MapOutputLocator* locator = nullptr;
   ExecutorPlace self;
   ShuffleFetchOptions options;
+  const LostExecutors* lost = nullptr;  // may be null: then nobody says who is lost
 };
 
 }  // namespace ferro

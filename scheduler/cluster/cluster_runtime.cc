@@ -149,6 +149,7 @@ void ClusterRuntime::executorJoined(const cluster::Join& join) {
 
 void ClusterRuntime::executorLost(const ExecutorPlace& place) {
   peers_.drop(place.address());
+  sendToAll(cluster::kExecutorLost, place);
   const LostBlocks lost = blocks_.removeExecutor(place.executorId);
   if (!parts_.conf.get(keys::kStorageReplicationProactive)) return;
   for (const ReplicationOrder& order : planReplication(blocks_, lost.missingReplicas)) {

@@ -34,6 +34,7 @@
 #include "ferro/scheduler/scheduler_options.h"
 #include "ferro/shuffle/application_dirs.h"
 #include "ferro/shuffle/cached_map_output_locator.h"
+#include "ferro/shuffle/lost_executors.h"
 #include "ferro/shuffle/service/service_client.h"
 #include "ferro/shuffle/service/service_settings.h"
 #include "ferro/shuffle/shuffle_network.h"
@@ -111,6 +112,7 @@ class ExecutorProcess {
   ExecutorPlace self_;
   std::unique_ptr<DriverBlockDirectory> directory_;
   std::unique_ptr<CachedMapOutputLocator> locator_;
+  LostExecutors lost_;
   std::unique_ptr<RemoteBarriers> barriers_;
   std::unique_ptr<ApplicationDirs> applicationDirs_;
   ExecutorPlace shuffleService_;
@@ -191,7 +193,8 @@ void ExecutorProcess::openToPeers(const Conf& conf) {
   environment_->shuffles().connect({.peers = peers_.get(),
                                     .locator = locator_.get(),
                                     .self = self_,
-                                    .options = ShuffleFetchOptions::from(conf)});
+                                    .options = ShuffleFetchOptions::from(conf),
+                                    .lost = &lost_});
 }
 
 // What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
@@ -204,6 +207,7 @@ void ExecutorProcess::listenToDriver() {
   onDriver<cluster::TaskSetName>(cluster::kCancelTasks, [this](const auto& set) { runner_->cancel(set); });
   onDriver<cluster::TaskSetName>(cluster::kForgetTasks, [this](const auto& set) { runner_->forget(set); });
   onDriver<int64_t>(cluster::kKillTask, [this](int64_t task) { runner_->kill(task); });
+  onDriver<ExecutorPlace>(cluster::kExecutorLost, [this](const auto& place) { lost_.add(place); });
   onDriver<int>(cluster::kRemoveShuffle, [this](int shuffle) {
     locator_->forget(shuffle);
     environment_->shuffles().removeShuffle(shuffle);

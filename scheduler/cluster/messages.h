@@ -38,6 +38,7 @@ enum Kind : uint16_t {
   kRemoveRdd,        // int32 rdd
   kRemoveBlock,      // block name
   kRemoveBroadcast,  // int64 broadcast
+  kExecutorLost,     // ExecutorPlace: nobody need wait for it any more
   kMemoryInUse,      // request: nothing → int64 bytes that the executor's arbiter counts
   kLeave,            // the application has no more work for this executor
 };

@@ -20,9 +20,11 @@ from disturbance import Disturber, executors_of, plan, send, state_of
 LIMIT = 120
 # How long a paused executor waits for the next event: less than it takes the driver to give it up.
 PAUSE = 0.3
-# Silence is noticed quickly, and no number of lost executors is too many: answers are tested here, not limits.
-CLUSTER = ["--ferro.executor.heartbeatInterval=200ms", "--ferro.task.maxFailures=20",
-           "--ferro.stage.maxConsecutiveAttempts=20", "--ferro.executor.maxNumFailures=20"]
+# Silence is noticed quickly, and nothing is waited for as long as between real hosts. No number of lost executors is too
+# many: answers are tested here, not limits.
+CLUSTER = ["--ferro.executor.heartbeatInterval=200ms", "--ferro.shuffle.io.retryWait=200ms",
+           "--ferro.locality.wait=200ms", "--ferro.task.maxFailures=20", "--ferro.stage.maxConsecutiveAttempts=20",
+           "--ferro.executor.maxNumFailures=20"]
 
 
 class Failure(Exception):
@@ -48,6 +50,7 @@ class Program:
         command = [program, f"--ferro.local.dir={self.directory}", *settings, str(seed)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, text=True)
         self.lines, self.printed = queue.Queue(), []
+        self.silence, self.last_line_at = (0.0, ""), time.monotonic()
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         self.ends_at = time.monotonic() + LIMIT
@@ -65,8 +68,15 @@ class Program:
             if time.monotonic() >= self.ends_at:
                 raise Failure(f"it has not ended within {LIMIT} s")
             return ""
-        self.printed += [line] if line is not None else []
+        if line is not None:
+            self.note(line)
         return line
+
+    def note(self, line):
+        now = time.monotonic()
+        self.silence = max(self.silence, (now - self.last_line_at, line))
+        self.last_line_at = now
+        self.printed.append(line)
 
     def finish(self):
         """What it printed, without what depends on the moment."""
@@ -74,7 +84,7 @@ class Program:
             code = self.process.wait(max(1, self.ends_at - time.monotonic()))
         except subprocess.TimeoutExpired:
             raise Failure("all was done, but it does not end")
-        if code != 0 or self.printed[-1:] != ["done"] and "done" not in self.printed:
+        if code != 0 or "done" not in self.printed:
             raise Failure(f"it ended with exit code {code}: {self.last_errors()}")
         return [line for line in self.printed if not line.startswith("event ")]
 
@@ -92,6 +102,21 @@ class Program:
         self.errors.close()
         self.process.stdout.close()
         shutil.rmtree(self.directory, ignore_errors=True)
+
+
+class Effects:
+    """What the disturbances of a run did to it, for whoever wonders whether they did anything."""
+
+    def __init__(self, run, disturber):
+        before_end = run.printed[: run.printed.index("done")]
+        self.disturbances = len(disturber.done)
+        self.lost = sum(" is gone: " in line for line in before_end)
+        self.failed = sum(" failed: " in line for line in before_end)
+        self.silence = run.silence
+
+    def __str__(self):
+        return (f"{self.disturbances} disturbances, {self.lost} executors lost, {self.failed} tasks failed, "
+                f"longest silence {self.silence[0]:.1f} s before '{self.silence[1][:80]}'")
 
 
 def run_in_peace(program, seed):
@@ -119,10 +144,11 @@ def run_disturbed(program, seed, settings, disturbances, show):
             else:
                 disturber.resume_paused()
         printed = run.finish()
+        effects = Effects(run, disturber)
         left = [pid for pid in seen if state_of(pid) not in ("Z", "X", "")]
         if left:
             raise Failure(f"executors have outlived their driver: {left}")
-        return printed, disturber.done
+        return printed, effects
     except Failure as failure:
         raise Failure(f"{failure}; done so far: {'; '.join(disturber.done) or 'nothing'}; "
                       f"driver: {run.last_errors()}")
@@ -145,11 +171,11 @@ def run_seed(program, seed, show):
     disturbances = plan(dice, events)
     try:
         show(f"settings: {' '.join(settings)}")
-        found, done = run_disturbed(program, seed, settings, disturbances, show)
+        found, effects = run_disturbed(program, seed, settings, disturbances, show)
         compare(expected, found)
     except Failure as failure:
         raise Failure(f"{failure}; planned: {'; '.join(map(str, disturbances))}; with {' '.join(settings)}")
-    return done
+    return effects
 
 
 def run_seeds(options):
@@ -162,8 +188,8 @@ def run_seeds(options):
         seed_began = time.monotonic()
         ran += 1
         try:
-            done = run_seed(options.program, seed, print if options.verbose else lambda line: None)
-            print(f"seed {seed}: {time.monotonic() - seed_began:.1f} s, {len(done)} disturbances", flush=True)
+            effects = run_seed(options.program, seed, print if options.verbose else lambda line: None)
+            print(f"seed {seed}: {time.monotonic() - seed_began:.1f} s, {effects}", flush=True)
         except Failure as failure:
             failed.append(seed)
             print(f"seed {seed} FAILED: {failure}\n"

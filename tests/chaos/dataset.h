@@ -16,7 +16,7 @@ using Number = std::pair<int64_t, int64_t>;
 using Text = std::pair<int64_t, std::string>;
 
 // Of a dataset, about: steps that multiply rows are followed by a filter.
-inline constexpr int64_t kMaxRows = 20'000;
+inline constexpr int64_t kMaxRows = 30'000;
 
 template <class V>
 struct Dataset {

@@ -17,10 +17,10 @@ class Disturbance:
 
 
 def plan(dice, events):
-    """One to three disturbances somewhere among so many events; now and then two at once."""
-    found = []
+    """One to three disturbances somewhere among so many events, not the very last; now and then two at once."""
+    found, latest = [], max(1, events * 9 // 10)
     for _ in range(dice.choice([1, 1, 2, 2, 3])):
-        at = found[-1].at_event if found and dice.random() < 0.2 else dice.randint(1, max(1, events))
+        at = found[-1].at_event if found and dice.random() < 0.2 else dice.randint(1, latest)
         found.append(Disturbance(at, dice.choice(["kill", "kill", "kill", "stop", "pause"]), dice.randrange(3)))
     return sorted(found, key=lambda disturbance: disturbance.at_event)
 

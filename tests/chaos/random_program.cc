@@ -35,11 +35,11 @@ uint64_t reduced(const Dataset<std::string>& data) { return reduced(toNumber(dat
 void RandomProgram::run() {
   addSource();
   addSource();
-  const int64_t steps = dice_.between(6, 14);
+  const int64_t steps = dice_.between(12, 24);
   for (int64_t i = 0; i < steps; ++i) {
     step();
-    if (dice_.oneIn(3)) act(dice_.pick(numbers_));
-    if (!texts_.empty() && dice_.oneIn(5)) act(dice_.pick(texts_));
+    if (dice_.oneIn(2)) act(dice_.pick(numbers_));
+    if (!texts_.empty() && dice_.oneIn(3)) act(dice_.pick(texts_));
   }
   act(numbers_.back());
   if (!texts_.empty()) act(texts_.back());
@@ -48,7 +48,8 @@ void RandomProgram::run() {
 void RandomProgram::addSource() {
   const int64_t rows = dice_.between(100, kMaxRows);
   const int64_t keys = dice_.oneIn(6) ? 7 : dice_.between(50, 5'000);
-  keep("source", source(session_, rows, keys, partitions()));
+  const int64_t rounds = dice_.oneIn(3) ? 2'000 : dice_.between(0, 200);
+  keep("source", source(session_, rows, keys, rounds, partitions()));
 }
 
 // The oldest goes, so that the engine has something to clean up.

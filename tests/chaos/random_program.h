@@ -37,7 +37,7 @@ class RandomProgram {
   void keep(const char* name, Dataset<V> data, std::vector<Dataset<V>>& pool);
   void keep(const char* name, Dataset<int64_t> data) { keep(name, std::move(data), numbers_); }
   void keep(const char* name, Dataset<std::string> data) { keep(name, std::move(data), texts_); }
-  int partitions() { return static_cast<int>(dice_.between(1, 6)); }
+  int partitions() { return static_cast<int>(dice_.between(1, 8)); }
 
   const ferro::Session& session_;
   Dice dice_;

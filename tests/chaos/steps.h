@@ -20,9 +20,16 @@ inline std::string textOf(uint64_t value, int64_t letters) {
   return text;
 }
 
-inline Dataset<int64_t> source(const ferro::Session& session, int64_t rows, int64_t keys, int slices) {
+// Rows that take so many rounds of work each: tasks must last long enough to be disturbed.
+inline Dataset<int64_t> source(const ferro::Session& session, int64_t rows, int64_t keys, int64_t rounds, int slices) {
   auto numbers = session.range(0, rows, 1, slices)
-                     .map([](int64_t i, int64_t n) { return Number(number(digest(i)) % n, i); }, keys);
+                     .map(
+                         [](int64_t i, int64_t n, int64_t r) {
+                           uint64_t value = digest(i);
+                           for (int64_t round = 0; round < r; ++round) value = mix(value);
+                           return Number(number(value) % n, i);
+                         },
+                         keys, rounds);
   return {std::move(numbers), rows, keys};
 }
 
@@ -80,16 +87,30 @@ Dataset<int64_t> groupByKey(const Dataset<V>& data, int partitions) {
   return {std::move(rows), std::min(data.estimate, data.keys), data.keys};
 }
 
-// Few keys on both sides would give more rows than anybody wants to wait for.
+// How many rows a join of the two would give, found by two jobs.
+template <class V>
+int64_t joinedRows(const Dataset<int64_t>& left, const Dataset<V>& right) {
+  const auto lefts = left.rows.countByKey();
+  const auto rights = right.rows.countByKey();
+  int64_t sum = 0;
+  for (const auto& [key, count] : lefts) {
+    const auto found = rights.find(key);
+    if (found != rights.end()) sum += count * found->second;
+  }
+  return sum;
+}
+
+// Where both sides have many rows of one key, one of them is left with one: nobody wants to wait for all the pairs.
 template <class V>
 Dataset<int64_t> join(const Dataset<int64_t>& left, const Dataset<V>& right, int partitions) {
-  constexpr int64_t kMaxJoined = 10 * kMaxRows;
-  const int64_t keys = std::max(left.keys, right.keys);
-  const Dataset<V> other = limited(right, std::max<int64_t>(1, kMaxJoined * keys / left.estimate));
+  const int64_t rowsOfAll = joinedRows(left, right);
+  const bool tooMany = rowsOfAll > 5 * kMaxRows;
+  const Dataset<V> other = tooMany ? reduceByKey(right, partitions) : right;
   auto rows = left.rows.join(other.rows, partitions).mapValues([](const std::pair<int64_t, V>& both) {
     return number(digest(both));
   });
-  return limited(Dataset<int64_t>{std::move(rows), left.estimate * other.estimate / keys + 1, keys});
+  return limited(
+      Dataset<int64_t>{std::move(rows), tooMany ? left.estimate : rowsOfAll + 1, std::max(left.keys, right.keys)});
 }
 
 template <class V>

@@ -256,6 +256,28 @@ TEST_CASE("another executor at the old address does not answer for the lost one"
   CHECK(failure.unreachable);
 }
 
+TEST_CASE("nobody waits for a peer that the driver has given up, whether it answers nothing or is to be tried again") {
+  ShuffleFetchOptions fetch;
+  fetch.requestDeadline = 100s;
+  fetch.retryWait = 100s;
+  for (const bool whileRetrying : {false, true}) {
+    CAPTURE(whileRetrying);
+    FaultCase test({}, fetch);
+    auto held = std::make_shared<std::vector<Responder>>();
+    test.peer().interceptor.set([&, held](const ConnectionPtr& from, Message&, Responder& responder) {
+      if (whileRetrying) from->close("the test ends it");
+      else held->push_back(std::move(responder));
+      test.reader().lost.add(test.peer().place);
+      return true;
+    });
+    const auto start = std::chrono::steady_clock::now();
+    const FetchFailed failure = test.expectFailure();
+    CHECK(failure.unreachable);
+    CHECK(std::string(failure.what()).find("given it up") != std::string::npos);
+    CHECK(std::chrono::steady_clock::now() - start < 20s);
+  }
+}
+
 TEST_CASE("a task that is cancelled stops waiting for a peer that answers nothing") {
   ShuffleFetchOptions fetch;
   fetch.requestDeadline = 100s;

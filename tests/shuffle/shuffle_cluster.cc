@@ -50,7 +50,7 @@ TestExecutor::TestExecutor(const std::string& id, MapOutputTracker& tracker, con
   parts.shuffles.connect(network());
 }
 
-ShuffleNetwork TestExecutor::network() { return {&peers, &locator, place, fetchOptions}; }
+ShuffleNetwork TestExecutor::network() { return {&peers, &locator, place, fetchOptions, &lost}; }
 
 MapStatus TestExecutor::write(int shuffleId, int mapId, int numReducers, const TestOutput& output, int64_t attempt) {
   MapStatus status = parts.write(shuffleId, mapId, numReducers, output, attempt);

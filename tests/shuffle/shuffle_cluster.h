@@ -13,6 +13,7 @@
 #include "ferro/net/net_loop.h"
 #include "ferro/net/server.h"
 #include "ferro/shuffle/cached_map_output_locator.h"
+#include "ferro/shuffle/lost_executors.h"
 #include "ferro/shuffle/map_output_tracker.h"
 #include "ferro/shuffle/shuffle_network.h"
 #include "shuffle_fixture.h"
@@ -62,6 +63,7 @@ struct TestExecutor {
   CachedMapOutputLocator locator;
   ExecutorPlace place;
   ShuffleFetchOptions fetchOptions;
+  LostExecutors lost;
 };
 
 struct ShuffleCluster {
