@@ -3,6 +3,8 @@
 #include <future>
 #include <utility>
 
+#include "ferro/net/own_error.h"
+
 namespace ferro {
 
 struct ConnectionPool::State : public std::enable_shared_from_this<ConnectionPool::State> {
@@ -61,7 +63,7 @@ void ConnectionPool::State::onConnected(const HostPort& peer, const ConnectionPt
     }
   }
   if (!wanted && connection) connection->close("nobody wants it any more");
-  for (const NetLoop::OnConnected& hear : waiting) hear(connection, error);
+  for (const NetLoop::OnConnected& hear : waiting) hear(connection, ownCopy(error));
 }
 
 ConnectionPool::ConnectionPool(NetLoop& loop, NetOptions options, std::chrono::milliseconds connectDeadline)
@@ -85,7 +87,7 @@ void ConnectionPool::call(const HostPort& peer, Message request, std::chrono::mi
   const auto until = std::chrono::steady_clock::now() + deadline;
   get(peer, [until, request = std::move(request), onReply = std::move(onReply)](const ConnectionPtr& connection,
                                                                                 const std::optional<Error>& error) {
-    if (error) return onReply(Reply{{}, error});
+    if (error) return onReply(Reply{{}, ownCopy(error)});
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     connection->call(request, left, onReply);
   });
@@ -111,7 +113,7 @@ void ConnectionPool::drop(const HostPort& peer) {
   if (dropped.waiting.empty()) return;
   state_->loop.post([peer, waiting = std::move(dropped.waiting)] {
     const Error error(ErrorCode::kNetwork, "cannot connect to " + peer.text() + ": the peer is gone");
-    for (const NetLoop::OnConnected& hear : waiting) hear(nullptr, error);
+    for (const NetLoop::OnConnected& hear : waiting) hear(nullptr, ownCopy(error));
   });
 }
 

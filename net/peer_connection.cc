@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ferro/common/log.h"
+#include "ferro/net/own_error.h"
 
 namespace ferro {
 namespace {
@@ -177,6 +178,7 @@ void PeerConnection::failCalls(const std::string& reason) {
 // Somebody else's mistake must not end a connection that others use too.
 void PeerConnection::reply(const OnReply& onReply, Reply reply) {
   try {
+    reply.error = ownCopy(reply.error);
     onReply(std::move(reply));
   } catch (const std::exception& error) {
     logError(std::string("what was to be done with an answer threw: ") + error.what());
