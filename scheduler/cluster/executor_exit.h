@@ -2,6 +2,8 @@
 // other thread of the process, which inherit the blocked signals; any thread may ask for the end.
 #pragma once
 
+#include <chrono>
+
 
 namespace ferro {
 
@@ -17,7 +19,8 @@ class ExecutorExit {
   enum class Reason { kLeave, kDriverGone, kSignal };
   void ask(Reason reason);
   // Whether the process that started this one has ended.
-  static bool launcherIsGone(int launcherProcess);
+  // Waits for that up to the limit: a process that dies closes its sockets a moment before it is gone.
+  static bool launcherIsGone(int launcherProcess, std::chrono::milliseconds limit);
   // Blocks until somebody asked or a signal came.
   Reason wait();
 

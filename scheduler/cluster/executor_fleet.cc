@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 // How often silent executors are looked for, at the least.
 constexpr milliseconds kTick{500};
 // How long after its connection the process's end, which says more, is awaited.
-constexpr milliseconds kReasonWait{300};
+constexpr milliseconds kReasonWait{2'000};
 constexpr milliseconds kLeaveLimit{5'000};
 
 std::string describeEnd(const ExecutorEnd& end) {

@@ -280,7 +280,7 @@ void ExecutorProcess::keepResult(int64_t taskId, EncodedOutcome& encoded) {
 // What it printed is for the driver to keep or remove; after a driver that was killed, the last executor to go removes
 // the directory too.
 void removeOutputOfOrphan(const ExecutorRole& role) {
-  if (!role.outputIsTemporary || !ExecutorExit::launcherIsGone(role.launcherProcess)) return;
+  if (!role.outputIsTemporary || !ExecutorExit::launcherIsGone(role.launcherProcess, kPatience)) return;
   ::unlink(role.outputPath.c_str());
   ::rmdir(std::filesystem::path(role.outputPath).parent_path().c_str());
 }
@@ -289,7 +289,7 @@ void removeOutputOfOrphan(const ExecutorRole& role) {
 [[noreturn]] void leaveWithoutTasks(const ExecutorRole& role, const LocalDirs& dirs, int code) {
   std::error_code ignored;  // what is left, the next start sweeps
   for (const auto& directory : dirs.directories()) std::filesystem::remove_all(directory, ignored);
-  removeOutputOfOrphan(role);
+  if (code != 0) removeOutputOfOrphan(role);
   ::_exit(code);
 }
 
@@ -318,7 +318,7 @@ void runExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec) {
   // What a task prints is kept line by line, or the last lines would be lost with a process that crashes.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const int code = run(role, codec);
-  removeOutputOfOrphan(role);
+  if (code != 0) removeOutputOfOrphan(role);
   std::fflush(nullptr);
   std::exit(code);
 }
