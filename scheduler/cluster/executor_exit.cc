@@ -6,6 +6,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -22,7 +23,7 @@ ExecutorExit::ExecutorExit(int launcherProcess) : askedDescriptor_(::eventfd(0, 
   if (launcherProcess == 0) return;
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   // It may have ended before the line above.
-  if (launcherIsGone(launcherProcess)) ask(Reason::kDriverGone);
+  if (::getppid() != launcherProcess) ask(Reason::kDriverGone);
 }
 
 ExecutorExit::~ExecutorExit() {
@@ -30,8 +31,18 @@ ExecutorExit::~ExecutorExit() {
   ::close(askedDescriptor_);
 }
 
-bool ExecutorExit::launcherIsGone(int launcherProcess) {
-  return launcherProcess != 0 && ::getppid() != launcherProcess;
+bool ExecutorExit::launcherEnds(int launcherProcess, std::chrono::milliseconds limit) {
+  if (launcherProcess == 0) return false;
+  const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, launcherProcess, 0));
+  // Not our parent any more: the number may be another's by now.
+  if (descriptor < 0 || ::getppid() != launcherProcess) {
+    if (descriptor >= 0) ::close(descriptor);
+    return true;
+  }
+  pollfd wait{descriptor, POLLIN, 0};
+  const bool ended = ::poll(&wait, 1, static_cast<int>(limit.count())) > 0;
+  ::close(descriptor);
+  return ended;
 }
 
 void ExecutorExit::ask(Reason reason) { ::eventfd_write(askedDescriptor_, static_cast<eventfd_t>(reason) + 1); }

@@ -2,6 +2,7 @@
 // other thread of the process, which inherit the blocked signals; any thread may ask for the end.
 #pragma once
 
+#include <chrono>
 
 namespace ferro {
 
@@ -16,8 +17,9 @@ class ExecutorExit {
 
   enum class Reason { kLeave, kDriverGone, kSignal };
   void ask(Reason reason);
-  // Whether the process that started this one has ended.
-  static bool launcherIsGone(int launcherProcess);
+  // Whether the process that started this one has ended, or does so within the limit: the connections of a process
+  // that dies are closed before its children are told.
+  static bool launcherEnds(int launcherProcess, std::chrono::milliseconds limit);
   // Blocks until somebody asked or a signal came.
   Reason wait();
 
