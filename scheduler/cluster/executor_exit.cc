@@ -23,7 +23,7 @@ ExecutorExit::ExecutorExit(int launcherProcess) : askedDescriptor_(::eventfd(0, 
   if (launcherProcess == 0) return;
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   // It may have ended before the line above.
-  if (launcherIsGone(launcherProcess, std::chrono::milliseconds(0))) ask(Reason::kDriverGone);
+  if (::getppid() != launcherProcess) ask(Reason::kDriverGone);
 }
 
 ExecutorExit::~ExecutorExit() {
@@ -31,12 +31,17 @@ ExecutorExit::~ExecutorExit() {
   ::close(askedDescriptor_);
 }
 
-bool ExecutorExit::launcherIsGone(int launcherProcess, std::chrono::milliseconds limit) {
+bool ExecutorExit::launcherEnds(int launcherProcess, std::chrono::milliseconds limit) {
   if (launcherProcess == 0) return false;
-  if (::getppid() != launcherProcess) return true;
-  pollfd wait{static_cast<int>(::syscall(SYS_pidfd_open, launcherProcess, 0)), POLLIN, 0};
+  const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, launcherProcess, 0));
+  // Not our parent any more: the number may be another's by now.
+  if (descriptor < 0 || ::getppid() != launcherProcess) {
+    if (descriptor >= 0) ::close(descriptor);
+    return true;
+  }
+  pollfd wait{descriptor, POLLIN, 0};
   const bool ended = ::poll(&wait, 1, static_cast<int>(limit.count())) > 0;
-  ::close(wait.fd);
+  ::close(descriptor);
   return ended;
 }
 

@@ -4,7 +4,6 @@
 
 #include <chrono>
 
-
 namespace ferro {
 
 class ExecutorExit {
@@ -18,9 +17,9 @@ class ExecutorExit {
 
   enum class Reason { kLeave, kDriverGone, kSignal };
   void ask(Reason reason);
-  // Whether the process that started this one has ended.
-  // Waits for that up to the limit: a process that dies closes its sockets a moment before it is gone.
-  static bool launcherIsGone(int launcherProcess, std::chrono::milliseconds limit);
+  // Whether the process that started this one has ended, or does so within the limit: the connections of a process
+  // that dies are closed before its children are told.
+  static bool launcherEnds(int launcherProcess, std::chrono::milliseconds limit);
   // Blocks until somebody asked or a signal came.
   Reason wait();
 

@@ -51,6 +51,8 @@ constexpr seconds kConnectLimit{10};
 constexpr int64_t kLargestInlineResult = 1 << 20;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
+// How long after its connection the end of the driver's process may come.
+constexpr milliseconds kOrphanLimit{200};
 
 NetOptions optionsOf(const ExecutorRole& role) {
   NetOptions options;
@@ -277,10 +279,11 @@ void ExecutorProcess::keepResult(int64_t taskId, EncodedOutcome& encoded) {
   }
 }
 
-// What it printed is for the driver to keep or remove; after a driver that was killed, the last executor to go removes
-// the directory too.
-void removeOutputOfOrphan(const ExecutorRole& role) {
-  if (!role.outputIsTemporary || !ExecutorExit::launcherIsGone(role.launcherProcess, kPatience)) return;
+// What it printed is for the driver to keep or remove. After a driver that was killed each executor removes its own,
+// and the last to go the directory too.
+void removeOutputOfOrphan(const ExecutorRole& role, int code) {
+  if (code == 0 || !role.outputIsTemporary) return;
+  if (!ExecutorExit::launcherEnds(role.launcherProcess, kOrphanLimit)) return;
   ::unlink(role.outputPath.c_str());
   ::rmdir(std::filesystem::path(role.outputPath).parent_path().c_str());
 }
@@ -289,7 +292,7 @@ void removeOutputOfOrphan(const ExecutorRole& role) {
 [[noreturn]] void leaveWithoutTasks(const ExecutorRole& role, const LocalDirs& dirs, int code) {
   std::error_code ignored;  // what is left, the next start sweeps
   for (const auto& directory : dirs.directories()) std::filesystem::remove_all(directory, ignored);
-  if (code != 0) removeOutputOfOrphan(role);
+  removeOutputOfOrphan(role, code);
   ::_exit(code);
 }
 
@@ -318,7 +321,7 @@ void runExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec) {
   // What a task prints is kept line by line, or the last lines would be lost with a process that crashes.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const int code = run(role, codec);
-  if (code != 0) removeOutputOfOrphan(role);
+  removeOutputOfOrphan(role, code);
   std::fflush(nullptr);
   std::exit(code);
 }

@@ -18,7 +18,7 @@ import unittest
 PROGRAMS = []
 # Sanitized builds on a busy machine are slow; a healthy child needs a small part of this.
 LIMIT = 60
-GATES = ["map", "half", "reduce", "between", "decode", "other", "last", "saved", "tag"]
+GATES = ["map", "half", "reduce", "between", "decode", "other", "last", "saved", "tag", "meet"]
 
 Announcement = collections.namedtuple("Announcement", "place partition process attempt")
 
@@ -102,7 +102,7 @@ class ClusterCase(unittest.TestCase):
     def undisturbed(self, scenario, **options):
         """What the scenario prints in local mode, where nothing happens to it."""
         self.open(*GATES)
-        code, output, errors = self.start(scenario, master="local[2]", **options).wait()
+        code, output, errors = self.start(scenario, master="local[3]", **options).wait()
         self.assertEqual((code, errors), (0, []))
         shutil.rmtree(os.path.join(self.directory, "out"), ignore_errors=True)
         self.close(*GATES)
@@ -162,8 +162,11 @@ class ClusterCase(unittest.TestCase):
         """Process numbers of the children that the driver has now."""
         found = []
         for task in os.listdir(f"/proc/{child.process.pid}/task"):
-            with open(f"/proc/{child.process.pid}/task/{task}/children") as file:
-                found += map(int, file.read().split())
+            try:
+                with open(f"/proc/{child.process.pid}/task/{task}/children") as file:
+                    found += map(int, file.read().split())
+            except FileNotFoundError:
+                pass  # a thread that has ended since
         return found
 
     def watch(self, processes):
@@ -245,5 +248,7 @@ class ClusterCase(unittest.TestCase):
 
 
 def main():
+    # Where Ctrl-C is ignored, as in jobs that a shell started in the background, children would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     PROGRAMS.extend(os.path.abspath(sys.argv.pop(1)) for _ in range(2))
     unittest.main()

@@ -83,6 +83,17 @@ class LossTest(ClusterCase):
         _, computed = self.kill_between("cache2")
         self.assertEqual(computed, [])
 
+    def test_killed_in_a_barrier_stage_all_tasks_run_again_together(self):
+        expected = self.undisturbed("barrier")
+        self.open_all_but("meet")
+        child = self.start("barrier")
+        meeting = self.await_announcements("meet", count=3, child=child)
+        self.kill(next(a.process for a in meeting if a.partition == 0))
+        again = self.await_announcements("meet", count=6, child=child)[3:]
+        self.assertEqual(sorted(a.partition for a in again), [0, 1, 2])
+        self.open("meet")
+        self.assert_same_answer(child, expected)
+
     def test_two_executors_killed_one_after_the_other(self):
         expected = self.undisturbed("shuffle")
         self.open_all_but("map", "reduce")

@@ -166,6 +166,25 @@ void randomJob(const Session& session, const std::string& scratch) {
   print("different", std::unique(rows.begin(), rows.end()) - rows.begin());
 }
 
+// Three tasks that tell each other their sums; the first comes late.
+void barrierJob(const Session& session, const std::string& scratch) {
+  auto sums = session.range(0, kRows, 1, 3)
+                  .barrier()
+                  .mapPartitions(
+                      [](Rows<int64_t>& rows, const std::string& gates) {
+                        int64_t sum = 0;
+                        for (int64_t x : rows) sum += x;
+                        const bool isLate = ferro::BarrierContext::get().partitionId() == 0;
+                        isLate ? gate::pass(gates, "meet") : gate::announce(gates, "meet");
+                        std::string all;
+                        for (const std::string& other : ferro::BarrierContext::get().allGather(std::to_string(sum)))
+                          all += other + " ";
+                        return std::vector<std::string>{all};
+                      },
+                      scratch);
+  for (const std::string& line : sums.collect()) std::printf("%s\n", line.c_str());
+}
+
 // The third partition brings its executor down, whenever it is tried.
 void abortJob(const Session& session, const std::string& scratch) {
   auto rows = session.range(0, kRows, 1, kParts)
@@ -213,6 +232,7 @@ void runScenario(const Session& session, const std::string& name, const std::str
   if (name == "join") joinJob(session, scratch);
   if (name == "save") saveJob(session, scratch);
   if (name == "random") randomJob(session, scratch);
+  if (name == "barrier") barrierJob(session, scratch);
   if (name == "abort") abortJob(session, scratch);
   if (name == "medium") collectTexts(session, scratch, 40, 40, 256 << 10);
   if (name == "large") collectTexts(session, scratch, 1, 1, 20 << 20);
