@@ -1,13 +1,7 @@
 // The benchmarks of executor processes as a user would write them: cluster_ferro NAME. Prints the seconds that the jobs
 // took, and a number that every peer must agree with.
-#include <sys/types.h>
-#include <unistd.h>
-
 #include <chrono>
-#include <csignal>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <string>
@@ -21,24 +15,23 @@
 namespace {
 
 using ferro::Session;
-using Pair = std::pair<int64_t, std::string>;
 
-// What is measured, after what is not.
-struct Work {
-  std::function<void(Session&)> prepare;
-  std::function<int64_t(Session&)> run;
-};
+// Does what is not measured, and returns what is.
+using Job = std::function<int64_t()>;
 
-void nothing(Session&) {}
-
-int64_t firstResult(Session& session) { return session.range(0, 100).count(); }
-
-int64_t emptyTasks(Session& session) {
-  session.range(0, 10000, 1, 10000).foreachPartition([](ferro::Rows<int64_t>&) {});
-  return 10000;
+Job firstResult(Session& session) {
+  return [&session] { return session.range(0, 100).count(); };
 }
 
-int64_t shuffle(Session& session) {
+Job emptyTasks(Session& session) {
+  bench::waitForExecutors(session, 2);
+  return [&session] {
+    session.range(0, 10000, 1, 10000).foreachPartition([](ferro::Rows<int64_t>&) {});
+    return int64_t{10000};
+  };
+}
+
+int64_t groupTexts(Session& session) {
   auto table = session.broadcast(bench::tableText());
   return session.range(0, bench::kPairs, 1, 32)
       .map(
@@ -55,26 +48,37 @@ int64_t shuffle(Session& session) {
       .sum();
 }
 
-constexpr int64_t kBroadcastNumbers = (256 << 20) / sizeof(int64_t);
+Job shuffle(Session& session) {
+  bench::waitForExecutors(session, 2);
+  return [&session] { return groupTexts(session); };
+}
 
-int64_t broadcast(Session& session) {
-  std::vector<int64_t> numbers(kBroadcastNumbers);
+// Numbers that do not compress.
+std::vector<int64_t> randomNumbers(size_t count) {
+  std::vector<int64_t> numbers(count);
   uint64_t state = 1;
   for (int64_t& number : numbers) {
     state = state * 6364136223846793005U + 1442695040888963407U;
-    number = static_cast<int64_t>(state >> 1);
+    number = static_cast<int64_t>(state ^ (state >> 32));
   }
-  auto shared = session.broadcast(std::move(numbers));
-  return session.range(0, 4, 1, 4)
-      .map([](int64_t,
-              const ferro::Broadcast<std::vector<int64_t>>& value) { return static_cast<int64_t>(value->size()); },
-           shared)
-      .sum();
+  return numbers;
 }
 
-constexpr int kRecoveryTasks = 40;
+Job broadcast(Session& session) {
+  using Numbers = std::vector<int64_t>;
+  bench::waitForExecutors(session, 4);
+  auto shared = session.broadcast(randomNumbers((256 << 20) / sizeof(int64_t)));
+  return [&session, shared] {
+    return session.range(0, 4, 1, 4)
+        .map([](int64_t, const ferro::Broadcast<Numbers>& value) { return static_cast<int64_t>(value->size()); },
+             shared)
+        .sum();
+  };
+}
 
-int64_t recovery(Session& session) {
+constexpr int kRecoveryTasks = 40;  // in each of two stages
+
+int64_t groupNumbers(Session& session) {
   return session.range(0, 40'000'000, 1, kRecoveryTasks)
       .map([](int64_t i) { return std::pair(bench::keyOf(i), i); })
       .groupByKey(kRecoveryTasks)
@@ -84,18 +88,20 @@ int64_t recovery(Session& session) {
       .sum();
 }
 
-const std::map<std::string, Work> kBenchmarks = {
-    {"first_result", {nothing, firstResult}},
-    {"empty_tasks", {bench::waitForExecutors<2>, emptyTasks}},
-    {"shuffle", {bench::waitForExecutors<2>, shuffle}},
-    {"broadcast", {bench::waitForExecutors<4>, broadcast}},
-    {"recovery", {bench::waitForExecutors<2>, recovery}},
-    {"recovery_killed",
-     {[](Session& session) {
-        bench::waitForExecutors<2>(session);
-        bench::killOneExecutorAfter(session, kRecoveryTasks);
-      },
-      recovery}},
+Job undisturbed(Session& session) {
+  bench::waitForExecutors(session, 2);
+  return [&session] { return groupNumbers(session); };
+}
+
+Job killedHalfWay(Session& session) {
+  bench::waitForExecutors(session, 2);
+  bench::killOneExecutorAfter(session, kRecoveryTasks);
+  return [&session] { return groupNumbers(session); };
+}
+
+const std::map<std::string, Job (*)(Session&)> kBenchmarks = {
+    {"first_result", firstResult}, {"empty_tasks", emptyTasks}, {"shuffle", shuffle},
+    {"broadcast", broadcast},      {"recovery", undisturbed},   {"recovery_killed", killedHalfWay},
 };
 
 }  // namespace
@@ -107,9 +113,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s NAME\n", argv[0]);
     return 2;
   }
-  found->second.prepare(session);
+  const Job job = found->second(session);
   auto start = std::chrono::steady_clock::now();
-  const int64_t answer = found->second.run(session);
+  const int64_t answer = job();
   std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("{\"seconds\": %.6f, \"answer\": %lld}\n", seconds.count(), static_cast<long long>(answer));
   std::fflush(stdout);

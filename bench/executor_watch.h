@@ -39,12 +39,11 @@ class ExecutorsAtWork final : public ferro::Listener {
 };
 
 // Runs small jobs until that many executors have done something.
-template <size_t kExecutors>
-void waitForExecutors(ferro::Session& session) {
+inline void waitForExecutors(ferro::Session& session, int executors) {
   auto listener = std::make_shared<ExecutorsAtWork>();
   session.addListener(listener);
-  while (listener->count() < kExecutors)
-    session.range(0, 100, 1, 4 * kExecutors).foreachPartition([](ferro::Rows<int64_t>& rows) {
+  while (listener->count() < static_cast<size_t>(executors))
+    session.range(0, 100, 1, 4 * executors).foreachPartition([](ferro::Rows<int64_t>& rows) {
       while (rows.next() != nullptr) {
       }
     });

@@ -45,6 +45,7 @@ def benchmarks(root):
         Benchmark("broadcast", "broadcast of 256 MB to four executors (Ferro's default: torrent)",
                   [broadcast("torrent", "Ferro"), broadcast("chain", "Ferro, chain"), broadcast("star", "Ferro, star")]),
         Benchmark("recovery", "groupByKey of 40 M pairs, one of two executors killed half way",
-                  [ferro("recovery_killed"), ferro("recovery", engine="Ferro, undisturbed")],
+                  [ferro("recovery_killed", f"--ferro.executor.logs.dir={root}/build/bench/executor-logs"),
+                   ferro("recovery", engine="Ferro, undisturbed")],
                   [Bar(2, "Ferro, undisturbed")]),
     ]
