@@ -162,18 +162,17 @@ TEST_CASE("a handshake record that claims more than it may is refused before it 
 }
 
 TEST_CASE("a peer that stalls in the handshake is closed at the deadline") {
-  const bool tls = GENERATE(false, true);
-  const size_t length = GENERATE(1, 12, 20);
+  const auto [tls, length] = GENERATE(table<bool, size_t>({{false, 1}, {false, 20}, {true, 20}}));
   CAPTURE(tls, length);
   NetOptions options = testOptions(tls);
-  options.handshakeTimeout = 300ms;
+  options.handshakeTimeout = 1500ms;
   Disturbed test(options);
   RawPeer peer(test.pair.server.address());
   const std::string start = tls ? std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + patternedBytes(9, 1)
                                 : helloWithVersion(kProtocolVersion);
   peer.send(start.substr(0, length));
   CHECK(peer.isClosed());
-  test.requireOneLine("did not finish the handshake within 300 ms");
+  test.requireOneLine("did not finish the handshake within 1500 ms");
 }
 
 TEST_CASE("a peer that leaves in the middle of the handshake is one line") {
