@@ -77,7 +77,8 @@ inline constexpr ConfKey<std::optional<std::string>> kShuffleServiceSecretFile({
 inline constexpr ConfKey<std::string> kShuffleServiceBindAddress({
     .name = "ferro.shuffle.service.bindAddress",
     .defaultText = "127.0.0.1",
-    .meaning = "Address on which the shuffle service listens. Executors of other machines reach it at the name of its own.",
+    .meaning =
+        "Address on which the shuffle service listens. Executors of other machines reach it at the name of its own.",
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kShuffleServiceGrace({

@@ -126,7 +126,9 @@ void Session::setSchedulerPool(const std::string& pool) const {
   core_->setPropertiesOfThread(std::move(properties));
 }
 
-void Session::cancelJobGroup(const std::string& group) const { core_->services()->runtime->dag().cancelJobGroup(group); }
+void Session::cancelJobGroup(const std::string& group) const {
+  core_->services()->runtime->dag().cancelJobGroup(group);
+}
 
 void Session::cancelAllJobs() const { core_->services()->runtime->dag().cancelAllJobs(); }
 

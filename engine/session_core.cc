@@ -29,9 +29,10 @@ int coresOf(const Conf& conf) {
     ofOne = cluster->coresPerExecutor;
     executors = cluster->executors;
   } else {
-    throw Error(ErrorCode::kInvalidConf,
-                "master '" + conf.get(keys::kMaster) +
-                    "' is not available in this version of Ferro; use local[N], local[*] or local-cluster[N,cores,memory]");
+    throw Error(
+        ErrorCode::kInvalidConf,
+        "master '" + conf.get(keys::kMaster) +
+            "' is not available in this version of Ferro; use local[N], local[*] or local-cluster[N,cores,memory]");
   }
   if (const int64_t taskCpus = conf.get(keys::kTaskCpus); taskCpus > ofOne) {
     throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus is " + std::to_string(taskCpus) + ", but master '" +

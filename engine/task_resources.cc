@@ -62,10 +62,9 @@ std::unique_ptr<ShuffleWriter> openShuffleWriter(TaskContext& context, int shuff
 
 std::unique_ptr<BatchSource> openShuffleReader(TaskContext& context, const ShuffleHandle& shuffle, int reducer,
                                                std::shared_ptr<arrow::Schema> schema) {
-  return context.environment().shuffles().openReader(shuffle.shuffleId, reducer, std::move(schema), shuffle.numMaps,
-                                                     context.metrics().shuffle,
-                                                     {.epoch = context.identity().mapOutputEpoch,
-                                                      .isCancelled = [&context] { return context.cancelled(); }});
+  return context.environment().shuffles().openReader(
+      shuffle.shuffleId, reducer, std::move(schema), shuffle.numMaps, context.metrics().shuffle,
+      {.epoch = context.identity().mapOutputEpoch, .isCancelled = [&context] { return context.cancelled(); }});
 }
 
 }  // namespace ferro

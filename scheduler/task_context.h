@@ -17,7 +17,7 @@ struct TaskIdentity {
   int stageId = 0;
   int stageAttempt = 0;
   int partition = 0;
-  int attempt = 0;  // 0 for the first try of this partition
+  int attempt = 0;             // 0 for the first try of this partition
   int64_t mapOutputEpoch = 0;  // the driver's when it launched the task: it knew of no later losses
 };
 

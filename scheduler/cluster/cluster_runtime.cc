@@ -97,8 +97,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .onJoined = [this](const cluster::Join& join) { executorJoined(join); },
               .onLost = [this](const ExecutorPlace& place) { executorLost(place); },
               .holdsCachedBlocks = [this](const std::string& id) { return blocks_.holdsAny(id); },
-              .fetchResult = [this](const ExecutorPlace& place,
-                                    int64_t taskId) { return fetchResult(place, taskId); }},
+              .fetchResult = [this](const ExecutorPlace& place, int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {
                return std::make_unique<LocalProcessLauncher>(
                    OutputDirectory{logDirectory_, !parts_.conf.get(keys::kExecutorLogsDir)}, std::move(onEnded));

@@ -184,9 +184,9 @@ void ExecutorFleet::failedStart(const std::string& why) {
     return;
   }
   logWarn(why + "; no more are started");
-  gaveUp_ = Error(ErrorCode::kJobFailed, std::to_string(failuresInARow_) +
-                                             " executors in a row ended before they had done anything, the last one: " +
-                                             why);
+  gaveUp_ =
+      Error(ErrorCode::kJobFailed, std::to_string(failuresInARow_) +
+                                       " executors in a row ended before they had done anything, the last one: " + why);
 }
 
 void ExecutorFleet::giveUpSilent() {

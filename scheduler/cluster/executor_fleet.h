@@ -123,7 +123,7 @@ class ExecutorFleet {
   int failuresInARow_ = 0;
   std::optional<Error> gaveUp_;
   std::map<std::pair<StageId, int>, int64_t> resultBytes_;  // by stage and attempt
-  std::optional<Clock::TimePoint> leaveUntil_;  // set once everybody was sent away
+  std::optional<Clock::TimePoint> leaveUntil_;              // set once everybody was sent away
 
   std::mutex mutex_;
   std::condition_variable posted_;

@@ -223,9 +223,8 @@ void ExecutorProcess::listenToDriver() {
   fromDriver_.add(cluster::kMemoryInUse, [this](const ConnectionPtr&, Message, Responder responder) {
     responder.reply(makeMessage(cluster::kMemoryInUse, environment_->memory().used()));
   });
-  fromDriver_.add(cluster::kLeave, [this](const ConnectionPtr&, Message, Responder) {
-    exit_.ask(ExecutorExit::Reason::kLeave);
-  });
+  fromDriver_.add(cluster::kLeave,
+                  [this](const ConnectionPtr&, Message, Responder) { exit_.ask(ExecutorExit::Reason::kLeave); });
   fromDriver_.addOnClosed(
       [this](const ConnectionPtr&, const std::string&) { exit_.ask(ExecutorExit::Reason::kDriverGone); });
 }
@@ -233,12 +232,9 @@ void ExecutorProcess::listenToDriver() {
 void ExecutorProcess::useShuffleService(const Conf& conf, const std::string& applicationId) {
   applicationDirs_ = std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), applicationId, self_.executorId);
   const ShuffleServiceAccess access{shuffleServiceAddress(conf), netOptions_, readShuffleServiceSecret(conf)};
-  const RegisterExecutor registration{applicationId,
-                                      self_.executorId,
-                                      applicationDirs_->dirs().directories(),
-                                      netOptions_.authenticate,
-                                      netOptions_.secret,
-                                      netOptions_.tls};
+  const RegisterExecutor registration{
+      applicationId,      self_.executorId, applicationDirs_->dirs().directories(), netOptions_.authenticate,
+      netOptions_.secret, netOptions_.tls};
   shuffleService_ = registerWithShuffleService(loop_, access, registration, self_.host, kConnectLimit);
   environment_->shuffles().useService(applicationDirs_->dirs(), shuffleService_);
 }

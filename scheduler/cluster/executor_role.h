@@ -12,7 +12,7 @@ namespace ferro {
 
 struct ExecutorRole {
   ExecutorLaunch launch;
-  std::string bindHost;  // empty: whichever address the driver is reached from
+  std::string bindHost;     // empty: whichever address the driver is reached from
   int launcherProcess = 0;  // the process whose end is ours; 0 when there is none
   std::string outputPath;
   bool outputIsTemporary = false;  // it goes with the application; the driver sees to that unless it is killed

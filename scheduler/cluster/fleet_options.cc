@@ -19,8 +19,9 @@ FleetOptions FleetOptions::fromConf(const Conf& conf) {
   }
   options.taskCpus = static_cast<int>(conf.get(keys::kTaskCpus));
   options.heartbeatTimeout = kMissedHeartbeats * conf.get(keys::kExecutorHeartbeatInterval);
-  options.maxFailures = static_cast<int>(conf.get(keys::kExecutorMaxNumFailures).value_or(
-      std::max<int64_t>(3, 2 * static_cast<int64_t>(options.executors))));
+  options.maxFailures =
+      static_cast<int>(conf.get(keys::kExecutorMaxNumFailures)
+                           .value_or(std::max<int64_t>(3, 2 * static_cast<int64_t>(options.executors))));
   if (conf.get(keys::kDynamicAllocationEnabled)) {
     options.allocation = AllocationOptions::fromConf(conf, options.launch.cores / options.taskCpus);
     options.allocation->maxExecutors = std::min(options.allocation->maxExecutors, options.executors);

@@ -41,7 +41,7 @@ class RemoteExecutor final : public Executor {
   const ExecutorPlace place_;
   const ExecutorInfo info_;
 
-  std::mutex mutex_;                             // held while a body is sent, so that none is forgotten before it came
+  std::mutex mutex_;  // held while a body is sent, so that none is forgotten before it came
   std::set<cluster::TaskSetName> bodiesSent_;
 };
 

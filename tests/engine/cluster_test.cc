@@ -50,7 +50,8 @@ TEST_CASE("jobs are the same over encrypted connections") {
 
 TEST_CASE("a result larger than a message comes whole through the executor's blocks") {
   forEachClusterSession([](Session& session) {
-    auto texts = session.range(0, 3, 1, 3).map([](int64_t x) { return std::string(4 << 20, static_cast<char>('a' + x)); });
+    auto texts =
+        session.range(0, 3, 1, 3).map([](int64_t x) { return std::string(4 << 20, static_cast<char>('a' + x)); });
     const auto collected = texts.collect();
     REQUIRE(collected.size() == 3);
     for (size_t i = 0; i < 3; ++i) CHECK(collected[i] == std::string(4 << 20, static_cast<char>('a' + i)));
@@ -76,14 +77,15 @@ TEST_CASE("a copy of a task that is much slower than the others is what counts i
       .set("ferro.speculation.interval", "10ms");
   withSession(clusterConf(2, conf), [](Session& session) {
     Accumulator<int64_t> counted = session.longAccumulator();
-    auto rows = session.range(0, 8, 1, 8).map(
-        [](int64_t x, const Accumulator<int64_t>& count) {
-          TaskContext& task = *TaskContext::get();
-          while (x == 0 && task.attemptNumber() == 0) task.throwIfCancelled();
-          count.add(1);
-          return x;
-        },
-        counted);
+    auto rows = session.range(0, 8, 1, 8)
+                    .map(
+                        [](int64_t x, const Accumulator<int64_t>& count) {
+                          TaskContext& task = *TaskContext::get();
+                          while (x == 0 && task.attemptNumber() == 0) task.throwIfCancelled();
+                          count.add(1);
+                          return x;
+                        },
+                        counted);
     CHECK(rows.sum() == 28);
     CHECK(counted.value() == 8);
   });

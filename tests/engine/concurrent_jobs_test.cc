@@ -3,9 +3,9 @@
 #include <optional>
 #include <thread>
 
+#include "ferro/engine/session_core.h"
 #include "scheduler/gate.h"
 #include "scheduler/recording_listener.h"
-#include "ferro/engine/session_core.h"
 #include "session_grid.h"
 
 namespace ferro::test {

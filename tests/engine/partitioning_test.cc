@@ -1,6 +1,6 @@
 // Who decides where rows go, and when they need not move.
-#include "scheduler/recording_listener.h"
 #include "ferro/engine/session_core.h"
+#include "scheduler/recording_listener.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -1,6 +1,6 @@
 // Caching: computed once, kept where the level says, gone when told or when nobody can ask for it.
-#include "scheduler/recording_listener.h"
 #include "ferro/engine/session_core.h"
+#include "scheduler/recording_listener.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -1,6 +1,6 @@
 // Tasks that fail and are tried again.
-#include "scheduler/recording_listener.h"
 #include "ferro/engine/session_core.h"
+#include "scheduler/recording_listener.h"
 #include "session_grid.h"
 
 namespace ferro::test {

@@ -68,8 +68,7 @@ void withSession(Conf conf, Body body) {
     const bool freed = becomesTrue([&] { return bytesHeld(session) == 0; });
     CHECK(freed);
     if (!freed) {
-      FAIL_CHECK("still held: " << bytesHeld(session) << " bytes; of the driver's: "
-                                << holdersOf(session));
+      FAIL_CHECK("still held: " << bytesHeld(session) << " bytes; of the driver's: " << holdersOf(session));
     }
   }
   CHECK(filesBeneath(directory.path()) == std::vector<std::string>());

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "scheduler/recording_listener.h"
 #include "ferro/engine/session_core.h"
+#include "scheduler/recording_listener.h"
 #include "session_grid.h"
 
 namespace ferro::test {
