@@ -3,11 +3,6 @@
 
 #include <utility>  // before Asio: Boost 1.74 forgets it in C++20
 
-#ifdef __SANITIZE_THREAD__
-// The thread sanitizer knows no fences; what Asio's protect, its mutexes do too.
-#define BOOST_ASIO_DISABLE_FENCED_BLOCK 1
-#endif
-
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
