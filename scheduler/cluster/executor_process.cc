@@ -27,6 +27,7 @@
 #include "ferro/net/net_loop.h"
 #include "ferro/net/server.h"
 #include "ferro/scheduler/cluster/executor_exit.h"
+#include "ferro/scheduler/cluster/handler_gate.h"
 #include "ferro/scheduler/cluster/heartbeat.h"
 #include "ferro/scheduler/cluster/remote_barriers.h"
 #include "ferro/scheduler/cluster/task_runner.h"
@@ -51,6 +52,7 @@ constexpr seconds kConnectLimit{10};
 constexpr int64_t kLargestInlineResult = 1 << 20;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
+constexpr milliseconds kPatienceOfOrphan{100};
 // How long after its connection the end of the driver's process may come.
 constexpr milliseconds kOrphanLimit{200};
 
@@ -83,7 +85,7 @@ class ExecutorProcess {
   ExecutorProcess& operator=(const ExecutorProcess&) = delete;
 
   // False when tasks still run: then nothing can be taken apart, and the process must end with them.
-  bool stopTasks() { return runner_->stop(kPatience); }
+  bool stopTasks(milliseconds limit) { return runner_->stop(limit); }
   const LocalDirs& localDirs() { return environment_->localDirs(); }
 
  private:
@@ -106,6 +108,7 @@ class ExecutorProcess {
   ExecutorExit& exit_;
   NetOptions netOptions_;
   MessageRouter fromDriver_;
+  HandlerGate driverGate_{fromDriver_};
   MessageRouter fromPeers_;
   std::unique_ptr<ExecutorEnvironment> environment_;
   NetLoop loop_;  // may call the routers and send blocks until it is gone
@@ -127,12 +130,13 @@ class ExecutorProcess {
   std::unique_ptr<Server> server_;
   std::unique_ptr<TaskRunner> runner_;
   std::unique_ptr<HeartbeatSender> heart_;
+  GateShutter shutter_{driverGate_, loop_};  // goes first: what the driver says needs all of the above
 };
 
 ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec, ExecutorExit& exit)
     : role_(role), exit_(exit), netOptions_(optionsOf(role)) {
   listenToDriver();
-  driver_ = loop_.connect(role.launch.driver, netOptions_, &fromDriver_, kConnectLimit);
+  driver_ = loop_.connect(role.launch.driver, netOptions_, &driverGate_, kConnectLimit);
   const cluster::Welcome welcome = introduce();
   self_.executorId = welcome.executorId;
   const Conf conf = confOf(welcome);
@@ -161,6 +165,7 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
 }
 
 ExecutorProcess::~ExecutorProcess() {
+  driverGate_.shut(loop_);
   heart_.reset();
   runner_.reset();
   server_.reset();
@@ -302,7 +307,8 @@ int run(const ExecutorRole& role, const TaskBodyCodec& codec) {
   try {
     ExecutorProcess process(role, codec, exit);
     const int code = exitCodeOf(exit.wait());
-    if (!process.stopTasks()) leaveWithoutTasks(role, process.localDirs(), code);
+    if (!process.stopTasks(code == 0 ? kPatience : kPatienceOfOrphan))
+      leaveWithoutTasks(role, process.localDirs(), code);
     return code;
   } catch (const Error& error) {
     std::fprintf(stderr, "error: this executor cannot work for %s: %s\n", role.launch.driver.text().c_str(),
