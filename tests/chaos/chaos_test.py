@@ -34,7 +34,7 @@ class Failure(Exception):
 
 def settings_of(dice, disturbances):
     """The cluster of a seed: some are short of memory, some encrypt, some do not compress."""
-    settings = [f"--ferro.master=local-cluster[3,1,{dice.choice(['128m', '128m', '4m'])}]", *CLUSTER]
+    settings = [f"--ferro.master=local-cluster[3,1,{dice.choice(['128m', '128m', '16m'])}]", *CLUSTER]
     if dice.random() < 0.25:
         settings.append("--ferro.ssl.rpc.enabled=true")
     if dice.random() < 0.25:
@@ -115,11 +115,12 @@ class Effects:
         self.disturbances = len(disturber.done)
         self.lost = sum(" is gone: " in line for line in before_end)
         self.failed = sum(" failed: " in line for line in before_end)
+        self.spilled = sum(" has spilled" in line for line in before_end)
         self.silence = run.silence
 
     def __str__(self):
         return (f"{self.disturbances} disturbances, {self.lost} executors lost, {self.failed} tasks failed, "
-                f"longest silence {self.silence[0]:.1f} s before '{self.silence[1][:80]}'")
+                f"{self.spilled} spilled, longest silence {self.silence[0]:.1f} s before '{self.silence[1][:80]}'")
 
 
 def run_in_peace(program, seed):
@@ -213,6 +214,7 @@ def main():
     options.verbose = options.seed is not None
     if options.verbose:
         options.first, options.seeds = options.seed, 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended, as on Ctrl-C
     sys.exit(1 if run_seeds(options) else 0)
 
 
