@@ -16,8 +16,10 @@ class EventPrinter final : public ferro::Listener {
  public:
   void on(const ferro::Event& event) override {
     if (const auto* end = std::get_if<ferro::TaskEnd>(&event)) {
-      std::printf("event task %lld of executor %s%s%s\n", static_cast<long long>(end->task.id.value),
-                  end->task.executorId.c_str(), end->error.empty() ? "" : " failed: ", end->error.c_str());
+      const bool spilled = end->metrics.memoryBytesSpilled + end->metrics.shuffle.memoryBytesSpilled > 0;
+      std::printf("event task %lld of executor %s%s%s%s\n", static_cast<long long>(end->task.id.value),
+                  end->task.executorId.c_str(), spilled ? " has spilled" : "",
+                  end->error.empty() ? "" : " failed: ", end->error.c_str());
     } else if (const auto* added = std::get_if<ferro::ExecutorAdded>(&event)) {
       std::printf("event executor %s is there\n", added->executorId.c_str());
     } else if (const auto* removed = std::get_if<ferro::ExecutorRemoved>(&event)) {
