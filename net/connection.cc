@@ -3,10 +3,12 @@
 #include <future>
 #include <utility>
 
+#include "ferro/common/own_error.h"
+
 namespace ferro {
 
 Message Reply::take() {
-  if (error) throw Error(*error);
+  if (error) throw ownCopy(*error);
   return std::move(message);
 }
 

@@ -3,7 +3,7 @@
 #include <future>
 #include <utility>
 
-#include "ferro/net/own_error.h"
+#include "ferro/common/own_error.h"
 
 namespace ferro {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ferro/common/log.h"
-#include "ferro/net/own_error.h"
+#include "ferro/common/own_error.h"
 
 namespace ferro {
 namespace {

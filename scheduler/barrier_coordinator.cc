@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "ferro/common/own_error.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
@@ -27,7 +28,7 @@ class Answer {
   std::vector<std::string> wait(const TaskContext& context) {
     std::unique_lock lock(mutex_);
     while (!arrived_.wait_for(lock, kLook, [&] { return reply_.has_value(); })) context.throwIfCancelled();
-    if (reply_->error) throw *reply_->error;
+    if (reply_->error) throw ownCopy(*reply_->error);
     return std::move(reply_->messages);
   }
 

@@ -1,6 +1,8 @@
 #include "service_fixture.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,23 +25,22 @@ struct Started {
 
 Started start(const std::vector<std::string>& arguments) {
   int ends[2];
-  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
   std::vector<char*> argv;
   std::string program = FERRO_SHUFFLE_SERVICE;
   std::vector<std::string> copies = arguments;
   argv.push_back(program.data());
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  const pid_t process = ::fork();
-  REQUIRE(process >= 0);
-  if (process == 0) {
-    ::dup2(ends[1], STDOUT_FILENO);
-    ::dup2(ends[1], STDERR_FILENO);
-    ::close(ends[0]);
-    ::execv(argv[0], argv.data());
-    ::_exit(127);
-  }
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  pid_t process = -1;
+  const int error = ::posix_spawn(&process, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
+  REQUIRE(error == 0);
   return {process, ends[0]};
 }
 
