@@ -162,7 +162,9 @@ void ExecutorFleet::on(fleet::Stop&) {
 
 void ExecutorFleet::startMissing() {
   if (launcher_ == nullptr || allocation_ || leaveUntil_ || gaveUp_) return;
-  while (static_cast<int>(members_.size() + starting_.size()) < options_.executors && !gaveUp_) startOne();
+  const auto isOurs = [](const auto& entry) { return entry.second.isOurs; };
+  const auto ours = [&] { return std::count_if(members_.begin(), members_.end(), isOurs); };
+  while (ours() + static_cast<std::ptrdiff_t>(starting_.size()) < options_.executors && !gaveUp_) startOne();
 }
 
 void ExecutorFleet::startOne() {
