@@ -11,22 +11,16 @@
 
 #include <arrow/buffer.h>
 
-#include "ferro/blockmanager/block_client.h"
-#include "ferro/blockmanager/block_transfer_service.h"
-#include "ferro/blockmanager/broadcast_fetcher.h"
 #include "ferro/blockmanager/byte_block.h"
 #include "ferro/blockmanager/driver_block_directory.h"
-#include "ferro/blockmanager/peer_replicator.h"
-#include "ferro/blockmanager/remote_blocks.h"
 #include "ferro/common/error.h"
 #include "ferro/common/loaded_modules.h"
 #include "ferro/conf/keys.h"
-#include "ferro/net/connection_pool.h"
 #include "ferro/net/local_address.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/net_loop.h"
-#include "ferro/net/server.h"
 #include "ferro/scheduler/cluster/executor_exit.h"
+#include "ferro/scheduler/cluster/executor_peers.h"
 #include "ferro/scheduler/cluster/handler_gate.h"
 #include "ferro/scheduler/cluster/heartbeat.h"
 #include "ferro/scheduler/cluster/remote_barriers.h"
@@ -34,11 +28,6 @@
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/scheduler_options.h"
 #include "ferro/shuffle/application_dirs.h"
-#include "ferro/shuffle/cached_map_output_locator.h"
-#include "ferro/shuffle/lost_executors.h"
-#include "ferro/shuffle/service/service_client.h"
-#include "ferro/shuffle/service/service_settings.h"
-#include "ferro/shuffle/shuffle_network.h"
 
 namespace ferro {
 namespace {
@@ -91,8 +80,6 @@ class ExecutorProcess {
  private:
   void listenToDriver();
   cluster::Welcome introduce();
-  void openToPeers(const Conf& conf);
-  void useShuffleService(const Conf& conf, const std::string& applicationId);
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
   void keepResult(int64_t taskId, EncodedOutcome& encoded);
@@ -109,25 +96,14 @@ class ExecutorProcess {
   NetOptions netOptions_;
   MessageRouter fromDriver_;
   HandlerGate driverGate_{fromDriver_};
-  MessageRouter fromPeers_;
+  std::unique_ptr<ApplicationDirs> applicationDirs_;  // with a shuffle service: where map outputs lie
   std::unique_ptr<ExecutorEnvironment> environment_;
   NetLoop loop_;  // may call the routers and send blocks until it is gone
   ConnectionPtr driver_;
   ConnectionPtr heartbeats_;
-  ExecutorPlace self_;
   std::unique_ptr<DriverBlockDirectory> directory_;
-  std::unique_ptr<CachedMapOutputLocator> locator_;
-  LostExecutors lost_;
   std::unique_ptr<RemoteBarriers> barriers_;
-  std::unique_ptr<ApplicationDirs> applicationDirs_;
-  ExecutorPlace shuffleService_;
-  std::unique_ptr<ConnectionPool> peers_;
-  std::unique_ptr<BlockClient> blockClient_;
-  std::unique_ptr<BlockTransferService> blockService_;
-  std::unique_ptr<BroadcastFetcher> broadcasts_;
-  std::unique_ptr<RemoteBlocks> remoteBlocks_;
-  std::unique_ptr<PeerReplicator> replicator_;
-  std::unique_ptr<Server> server_;
+  std::unique_ptr<ExecutorPeers> peers_;
   std::unique_ptr<TaskRunner> runner_;
   std::unique_ptr<HeartbeatSender> heart_;
   GateShutter shutter_{driverGate_, loop_};  // goes first: what the driver says needs all of the above
@@ -138,28 +114,37 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   listenToDriver();
   driver_ = loop_.connect(role.launch.driver, netOptions_, &driverGate_, kConnectLimit);
   const cluster::Welcome welcome = introduce();
-  self_.executorId = welcome.executorId;
   const Conf conf = confOf(welcome);
   const NetOptions fromConf = NetOptions::fromConf(conf);
   netOptions_.stallTimeout = fromConf.stallTimeout;
   netOptions_.maxBodyBytes = fromConf.maxBodyBytes;
-  directory_ = std::make_unique<DriverBlockDirectory>(driver_, self_.executorId, conf.get(keys::kNetworkTimeout));
+  const milliseconds limit = conf.get(keys::kNetworkTimeout);
+  directory_ = std::make_unique<DriverBlockDirectory>(driver_, welcome.executorId, limit);
+  if (conf.get(keys::kShuffleServiceEnabled)) {
+    applicationDirs_ =
+        std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), welcome.applicationId, welcome.executorId);
+  }
   environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), directory_.get());
-  peers_ = std::make_unique<ConnectionPool>(loop_, netOptions_, kConnectLimit);
-  locator_ = std::make_unique<CachedMapOutputLocator>([this, limit = conf.get(keys::kNetworkTimeout)](int shuffle) {
-    return driver_->callAndWait(makeMessage(cluster::kMapOutputs, shuffle), limit).body;
-  });
-  openToPeers(conf);
-  if (conf.get(keys::kShuffleServiceEnabled)) useShuffleService(conf, welcome.applicationId);
-  barriers_ = std::make_unique<RemoteBarriers>(
-      driver_, SchedulerOptions::fromConf(conf).barrierSyncLimit + conf.get(keys::kNetworkTimeout));
+  peers_ = std::make_unique<ExecutorPeers>(
+      ExecutorPeers::Parts{.loop = loop_,
+                           .net = netOptions_,
+                           .driver = driver_,
+                           .driverAddress = role.launch.driver,
+                           .directory = *directory_,
+                           .environment = *environment_,
+                           .executorId = welcome.executorId,
+                           .applicationId = welcome.applicationId,
+                           .host = role.bindHost.empty() ? localAddressTowards(role.launch.driver) : role.bindHost,
+                           .outputs = applicationDirs_ == nullptr ? nullptr : &applicationDirs_->dirs()});
+  barriers_ = std::make_unique<RemoteBarriers>(driver_, SchedulerOptions::fromConf(conf).barrierSyncLimit + limit);
   environment_->setBarriers(barriers_.get());
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
   heartbeats_ = loop_.connect(role.launch.driver, netOptions_, nullptr, kConnectLimit);
   heart_ = std::make_unique<HeartbeatSender>(heartbeats_, conf.get(keys::kExecutorHeartbeatInterval), [this] {
-    return makeMessage(cluster::kHeartbeat, cluster::Heartbeat{self_.executorId, environment_->memory().used()});
+    return makeMessage(cluster::kHeartbeat,
+                       cluster::Heartbeat{peers_->self().executorId, environment_->memory().used()});
   });
   join();
 }
@@ -168,63 +153,30 @@ ExecutorProcess::~ExecutorProcess() {
   driverGate_.shut(loop_);
   heart_.reset();
   runner_.reset();
-  server_.reset();
+  peers_->stop();
   driver_->close("the executor ends");
-}
-
-// The services answer before the server listens; what needs our own address comes after.
-void ExecutorProcess::openToPeers(const Conf& conf) {
-  blockClient_ =
-      std::make_unique<BlockClient>(*peers_, BlockClientOptions{.deadline = conf.get(keys::kNetworkTimeout)});
-  blockService_ = std::make_unique<BlockTransferService>(environment_->blocks(), *blockClient_);
-  blockService_->addTo(fromPeers_);
-  const ExecutorPlace driver{"driver", role_.launch.driver.host, role_.launch.driver.port};
-  broadcasts_ = std::make_unique<BroadcastFetcher>(BroadcastPeers{.blocks = environment_->blocks(),
-                                                                  .directory = *directory_,
-                                                                  .pool = *peers_,
-                                                                  .executorId = self_.executorId,
-                                                                  .driver = driver,
-                                                                  .driverDeadline = conf.get(keys::kNetworkTimeout)},
-                                                   *blockService_, environment_->broadcasts(), environment_->memory());
-  broadcasts_->addTo(fromPeers_);
-  environment_->shuffles().serve(fromPeers_);
-  self_.host = role_.bindHost.empty() ? localAddressTowards(role_.launch.driver) : role_.bindHost;
-  server_ = std::make_unique<Server>(loop_, netOptions_, HostPort{self_.host, 0}, fromPeers_);
-  self_.port = server_->address().port;
-  remoteBlocks_ = std::make_unique<RemoteBlocks>(*blockClient_, *directory_, self_, environment_->memory(),
-                                                 environment_->localDirs());
-  environment_->setRemote({.blocks = remoteBlocks_.get(), .broadcasts = broadcasts_.get()});
-  replicator_ = std::make_unique<PeerReplicator>(*blockClient_, *directory_, self_,
-                                                 static_cast<int>(conf.get(keys::kStorageReplication)));
-  environment_->blocks().setReplicator(replicator_.get());
-  environment_->shuffles().connect({.peers = peers_.get(),
-                                    .locator = locator_.get(),
-                                    .self = self_,
-                                    .options = ShuffleFetchOptions::from(conf),
-                                    .lost = &lost_});
 }
 
 // What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
 void ExecutorProcess::listenToDriver() {
   onDriver<cluster::TaskBodyMessage>(cluster::kTaskBody, [this](auto body) { runner_->addBody(std::move(body)); });
   onDriver<cluster::LaunchTask>(cluster::kLaunchTask, [this](const auto& task) {
-    locator_->noteEpoch(task.identity.mapOutputEpoch);
+    peers_->mapOutputs().noteEpoch(task.identity.mapOutputEpoch);
     runner_->launch(task);
   });
   onDriver<cluster::TaskSetName>(cluster::kCancelTasks, [this](const auto& set) { runner_->cancel(set); });
   onDriver<cluster::TaskSetName>(cluster::kForgetTasks, [this](const auto& set) { runner_->forget(set); });
   onDriver<int64_t>(cluster::kKillTask, [this](int64_t task) { runner_->kill(task); });
-  onDriver<ExecutorPlace>(cluster::kExecutorLost, [this](const auto& place) { lost_.add(place); });
+  onDriver<ExecutorPlace>(cluster::kExecutorLost, [this](const auto& place) { peers_->lost().add(place); });
   onDriver<int>(cluster::kRemoveShuffle, [this](int shuffle) {
-    locator_->forget(shuffle);
+    peers_->mapOutputs().forget(shuffle);
     environment_->shuffles().removeShuffle(shuffle);
   });
   onDriver<std::pair<int, int>>(cluster::kRemoveMapOutput, [this](const auto& output) {
     environment_->shuffles().removeMapOutput(output.first, output.second);
   });
   onDriver<int>(cluster::kRemoveRdd, [this](int rdd) { environment_->blocks().removeRdd(rdd); });
-  onDriver<std::string>(cluster::kRemoveBlock, [this](const auto& name) { environment_->blocks().remove({name}); });
-  onDriver<int64_t>(cluster::kRemoveBroadcast, [this](int64_t id) { broadcasts_->remove(id); });
+  onDriver<int64_t>(cluster::kRemoveBroadcast, [this](int64_t id) { peers_->broadcasts().remove(id); });
   fromDriver_.add(cluster::kMemoryInUse, [this](const ConnectionPtr&, Message, Responder responder) {
     responder.reply(makeMessage(cluster::kMemoryInUse, environment_->memory().used()));
   });
@@ -232,16 +184,6 @@ void ExecutorProcess::listenToDriver() {
                   [this](const ConnectionPtr&, Message, Responder) { exit_.ask(ExecutorExit::Reason::kLeave); });
   fromDriver_.addOnClosed(
       [this](const ConnectionPtr&, const std::string&) { exit_.ask(ExecutorExit::Reason::kDriverGone); });
-}
-
-void ExecutorProcess::useShuffleService(const Conf& conf, const std::string& applicationId) {
-  applicationDirs_ = std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), applicationId, self_.executorId);
-  const ShuffleServiceAccess access{shuffleServiceAddress(conf), netOptions_, readShuffleServiceSecret(conf)};
-  const RegisterExecutor registration{
-      applicationId,      self_.executorId, applicationDirs_->dirs().directories(), netOptions_.authenticate,
-      netOptions_.secret, netOptions_.tls};
-  shuffleService_ = registerWithShuffleService(loop_, access, registration, self_.host, kConnectLimit);
-  environment_->shuffles().useService(applicationDirs_->dirs(), shuffleService_);
 }
 
 cluster::Welcome ExecutorProcess::introduce() {
@@ -254,11 +196,11 @@ cluster::Welcome ExecutorProcess::introduce() {
 
 void ExecutorProcess::join() {
   cluster::Join join;
-  join.place = self_;
+  join.place = peers_->self();
   join.cores = role_.launch.cores;
   join.memoryLimit = environment_->memory().limit();
   join.output = role_.outputPath;
-  join.shuffleService = shuffleService_;
+  join.shuffleService = peers_->shuffleService();
   driver_->callAndWait(makeMessage(cluster::kJoin, join), kConnectLimit);
 }
 

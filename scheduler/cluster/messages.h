@@ -36,7 +36,6 @@ enum Kind : uint16_t {
   kRemoveShuffle,    // int32 shuffle
   kRemoveMapOutput,  // pair<int32, int32> shuffle and map
   kRemoveRdd,        // int32 rdd
-  kRemoveBlock,      // block name
   kRemoveBroadcast,  // int64 broadcast
   kExecutorLost,     // ExecutorPlace: nobody need wait for it any more
   kMemoryInUse,      // request: nothing → int64 bytes that the executor's arbiter counts

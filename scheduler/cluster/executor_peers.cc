@@ -1,0 +1,80 @@
+#include "ferro/scheduler/cluster/executor_peers.h"
+
+#include <chrono>
+#include <utility>
+
+#include "ferro/conf/keys.h"
+#include "ferro/scheduler/cluster/messages.h"
+#include "ferro/shuffle/service/service_client.h"
+#include "ferro/shuffle/service/service_settings.h"
+#include "ferro/shuffle/shuffle_network.h"
+
+namespace ferro {
+namespace {
+
+constexpr std::chrono::seconds kConnectLimit{10};
+
+BroadcastPeers broadcastPeersOf(const ExecutorPeers::Parts& parts, ConnectionPool& pool) {
+  return {.blocks = parts.environment.blocks(),
+          .directory = parts.directory,
+          .pool = pool,
+          .executorId = parts.executorId,
+          .driver = {"driver", parts.driverAddress.host, parts.driverAddress.port},
+          .driverDeadline = parts.environment.conf().get(keys::kNetworkTimeout)};
+}
+
+// Asks the driver where the outputs of a shuffle lie.
+CachedMapOutputLocator::Fetch askDriver(const ExecutorPeers::Parts& parts) {
+  return [driver = parts.driver, limit = parts.environment.conf().get(keys::kNetworkTimeout)](int shuffle) {
+    return driver->callAndWait(cluster::makeMessage(cluster::kMapOutputs, shuffle), limit).body;
+  };
+}
+
+}  // namespace
+
+// The services are in the router before the server listens; what needs our own address comes after.
+ExecutorPeers::ExecutorPeers(const Parts& parts)
+    : parts_(parts),
+      pool_(parts.loop, parts.net, kConnectLimit),
+      blockClient_(pool_, BlockClientOptions{.deadline = parts.environment.conf().get(keys::kNetworkTimeout)}),
+      blockService_(parts.environment.blocks(), blockClient_),
+      broadcasts_(broadcastPeersOf(parts, pool_), blockService_, parts.environment.broadcasts(),
+                  parts.environment.memory()),
+      mapOutputs_(askDriver(parts)),
+      server_(parts.loop, parts.net, HostPort{parts.host, 0}, filledRouter()),
+      self_{parts.executorId, parts.host, server_.address().port},
+      remoteBlocks_(blockClient_, parts.directory, self_, parts.environment.memory(), parts.environment.localDirs()),
+      replicator_(blockClient_, parts.directory, self_,
+                  static_cast<int>(parts.environment.conf().get(keys::kStorageReplication))) {
+  ExecutorEnvironment& environment = parts_.environment;
+  environment.setRemote({.blocks = &remoteBlocks_, .broadcasts = &broadcasts_});
+  environment.blocks().setReplicator(&replicator_);
+  environment.shuffles().connect({.peers = &pool_,
+                                  .locator = &mapOutputs_,
+                                  .self = self_,
+                                  .options = ShuffleFetchOptions::from(environment.conf()),
+                                  .lost = &lost_});
+  if (parts_.outputs != nullptr) useShuffleService();
+}
+
+MessageRouter& ExecutorPeers::filledRouter() {
+  blockService_.addTo(router_);
+  broadcasts_.addTo(router_);
+  parts_.environment.shuffles().serve(router_);
+  return router_;
+}
+
+void ExecutorPeers::useShuffleService() {
+  const Conf& conf = parts_.environment.conf();
+  const ShuffleServiceAccess access{shuffleServiceAddress(conf), parts_.net, readShuffleServiceSecret(conf)};
+  const RegisterExecutor registration{.applicationId = parts_.applicationId,
+                                      .executorId = parts_.executorId,
+                                      .directories = parts_.outputs->directories(),
+                                      .authenticate = parts_.net.authenticate,
+                                      .secret = parts_.net.secret,
+                                      .tls = parts_.net.tls};
+  shuffleService_ = registerWithShuffleService(parts_.loop, access, registration, parts_.host, kConnectLimit);
+  parts_.environment.shuffles().useService(*parts_.outputs, shuffleService_);
+}
+
+}  // namespace ferro
