@@ -66,4 +66,21 @@ size_t detail::heapBytesOfElements(const Sequence& sequence) {
   return bytes;
 }
 
+// How many elements a value keeps on the heap, so that whoever watches it grow can tell an element more from room for
+// more: bytes come in jumps, elements do not.
+template <class T>
+size_t heapElements(const T& value) {
+  if constexpr (std::is_trivially_copyable_v<T> || HasCodec<T>) {
+    return 0;
+  } else if constexpr (TextElement<T> || VectorElement<T> || MapElement<T>) {
+    return value.size();
+  } else if constexpr (ProductElement<T>) {
+    return visitFields(value, [](const auto&... fields) { return (heapElements(fields) + ... + size_t{0}); });
+  } else if constexpr (OptionalElement<T>) {
+    return value ? heapElements(*value) : 0;
+  } else {
+    return 0;
+  }
+}
+
 }  // namespace ferro

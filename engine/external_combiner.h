@@ -20,7 +20,9 @@
 
 namespace ferro {
 
-// How much a value owns on the heap, where that can be told at a glance; others are looked at now and then.
+// How much values grow on the heap, where that can be told at a glance; else one update in kEvery is looked at, and
+// stands for those since the last. What an element more takes is told from all of them: at the update itself a vector
+// may have doubled, and as vectors do so at regular sizes, the same one would be looked at each time.
 template <class C>
 struct GrowthMeter {
   static constexpr bool kFixed = std::is_trivially_copyable_v<C>;
@@ -35,10 +37,13 @@ struct GrowthMeter {
         update(value);
         return 0;
       }
-      auto before = static_cast<int64_t>(heapBytes(value));
+      const auto bytesBefore = static_cast<int64_t>(heapBytes(value));
+      const auto elementsBefore = static_cast<int64_t>(heapElements(value));
       update(value);
-      auto after = static_cast<int64_t>(heapBytes(value));
-      return after > before ? (after - before) * kEvery : 0;
+      const auto bytes = static_cast<int64_t>(heapBytes(value));
+      const auto elements = static_cast<int64_t>(heapElements(value));
+      if (elements > elementsBefore) return bytes * kEvery / elements * (elements - elementsBefore);
+      return elements == elementsBefore && bytes > bytesBefore ? (bytes - bytesBefore) * kEvery : 0;
     }
   }
 

@@ -49,6 +49,49 @@ TEST_CASE("groups of long values spill") {
   });
 }
 
+TEST_CASE("what groups grow by is counted alike however few they are") {
+  // As a table does it: the first element comes with the key, the keys take turns.
+  auto counted = [](auto makeElement, size_t keys) {
+    using Group = std::vector<decltype(makeElement(0))>;
+    GrowthMeter<Group> meter;
+    std::vector<Group> groups(keys);
+    for (Group& group : groups) group.push_back(makeElement(0));
+    int64_t sum = 0;
+    for (int i = 0; i < 20'000; ++i) {
+      auto push = [&](Group& group) { group.push_back(makeElement(i)); };
+      sum += meter.growthBy(groups[static_cast<size_t>(i) % keys], push);
+    }
+    int64_t held = 0;
+    for (const Group& group : groups) held += static_cast<int64_t>(heapBytes(group));
+    return static_cast<double>(sum) / static_cast<double>(held);
+  };
+  for (const size_t keys : {1, 2, 3, 7, 32, 100}) {
+    CAPTURE(keys);
+    const double numbers = counted([](int i) { return int64_t{i}; }, keys);
+    const double texts = counted([](int i) { return std::string(static_cast<size_t>(i % 97 + 50), 'x'); }, keys);
+    CHECK((numbers > 0.5 && numbers < 2));
+    CHECK((texts > 0.5 && texts < 2));
+  }
+}
+
+TEST_CASE("a few large groups that fit the memory are grouped without a word") {
+  Conf conf = localConf("local[1]");
+  conf.set("ferro.driver.memory", "8m");
+  withSession(conf, [](Session& session) {
+    for (const int64_t keys : {1, 2, 3}) {
+      CAPTURE(keys);
+      auto numbers = session.range(0, 50'000, 1, 2).map([](int64_t x, int64_t n) { return std::pair(x % n, x); }, keys);
+      CHECK(numbers.groupByKey(1).count() == keys);
+      auto texts =
+          session.range(0, 4'000, 1, 2)
+              .map([](int64_t x,
+                      int64_t n) { return std::pair(x % n, std::string(static_cast<size_t>(150 + x % 97), 'x')); },
+                   keys);
+      CHECK(texts.groupByKey(1).count() == keys);
+    }
+  });
+}
+
 TEST_CASE("aggregateByKey into growing containers spills") {
   sameWithTinyMemory(kTiny, [](Session& session) {
     auto rows = session.range(0, 200'000, 1, 1).keyBy([](int64_t x) { return x % 5'000; });
