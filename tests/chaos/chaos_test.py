@@ -34,7 +34,7 @@ class Failure(Exception):
 
 def settings_of(dice, disturbances):
     """The cluster of a seed: some are short of memory, some encrypt, some do not compress."""
-    settings = [f"--ferro.master=local-cluster[3,1,{dice.choice(['128m', '128m', '16m'])}]", *CLUSTER]
+    settings = [f"--ferro.master=local-cluster[3,1,{dice.choice(['128m', '128m', '4m'])}]", *CLUSTER]
     if dice.random() < 0.25:
         settings.append("--ferro.ssl.rpc.enabled=true")
     if dice.random() < 0.25:
