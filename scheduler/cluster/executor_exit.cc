@@ -14,10 +14,10 @@
 namespace ferro {
 
 ExecutorExit::ExecutorExit(int launcherProcess) : askedDescriptor_(::eventfd(0, EFD_CLOEXEC)) {
-  ::signal(SIGINT, SIG_IGN);
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   signalDescriptor_ = ::signalfd(-1, &signals, SFD_CLOEXEC);
   if (launcherProcess == 0) return;

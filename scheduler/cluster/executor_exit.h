@@ -8,8 +8,7 @@ namespace ferro {
 
 class ExecutorExit {
  public:
-  // Takes SIGTERM over, and leaves Ctrl-C to the driver, whose process group this is. With a launcher, its end counts
-  // as SIGTERM.
+  // Takes SIGTERM and SIGINT over. With a launcher, its end counts as SIGTERM.
   explicit ExecutorExit(int launcherProcess);
   ~ExecutorExit();
   ExecutorExit(const ExecutorExit&) = delete;

@@ -55,8 +55,8 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// With nothing to read, its output in a file, and no signal blocked. It stays in our process group: what ends the group
-// ends it too.
+// With nothing to read, its output in a file, no signal blocked, and a process group of its own: a Ctrl-C is for the
+// driver, which ends its executors itself.
 int spawnExecutor(const std::string& outputPath, std::vector<std::string> arguments,
                   std::vector<std::string> environment) {
   posix_spawn_file_actions_t actions;
@@ -69,7 +69,8 @@ int spawnExecutor(const std::string& outputPath, std::vector<std::string> argume
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   pid_t process = -1;
   const int error = ::posix_spawn(&process, kThisExecutable, &actions, &attributes, pointersTo(arguments).data(),
                                   pointersTo(environment).data());
