@@ -30,7 +30,8 @@ target_compile_options(ferro_compile_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees overflows in its own std::string when it optimises string concatenation.
-  target_compile_options(ferro_compile_options INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  target_compile_options(ferro_compile_options INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow
+                                                         -Wno-stringop-overread)
 endif()
 if(FERRO_SANITIZE)
   # The runtime must be in every object and program, third-party tests included, so these are not target options.
