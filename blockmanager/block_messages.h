@@ -1,17 +1,13 @@
-// What processes say to each other about blocks: the kinds of messages and what their bodies hold. Plain values; a body
-// that cannot be decoded is an Error kMalformedData.
+// What processes say to each other about blocks: the kinds of messages and what their bodies hold. Plain values.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/executor_place.h"
-#include "ferro/common/codec.h"
-#include "ferro/common/error.h"
-#include "ferro/net/message.h"
+#include "ferro/net/message_body.h"
 
 namespace ferro {
 
@@ -53,20 +49,5 @@ struct BlockUpdate {
   std::string executorId;
   BlockStatus status;
 };
-
-template <class T>
-std::string encodeBody(const T& value) {
-  Encoder encoder;
-  encoder.write(value);
-  return encoder.take();
-}
-
-template <class T>
-T decodeBody(std::string_view body) {
-  Decoder decoder(body);
-  T value = decoder.read<T>();
-  if (!decoder.atEnd()) throw Error(ErrorCode::kMalformedData, "a message about blocks is longer than it should be");
-  return value;
-}
 
 }  // namespace ferro

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include <boost/asio/ssl/error.hpp>
+
 namespace ferro {
 namespace {
 
@@ -75,6 +77,7 @@ void Greeting::beginStream() {
 Error Greeting::tlsFailure(const error_code& error) const {
   std::string what = "the TLS handshake failed (" + error.message() + ")";
   if (role_ == Handshake::Role::kServer) return {ErrorCode::kMalformedData, what};
+  if (error.category() != asio::error::get_ssl_category()) return {ErrorCode::kNetwork, what};  // the peer is gone
   return {ErrorCode::kPermissionDenied,
           what + ": it does not speak TLS 1.3; set ferro.ssl.rpc.enabled alike on both sides"};
 }

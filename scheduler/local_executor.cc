@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ferro/common/log.h"
-#include "ferro/scheduler/task_failure.h"
+#include "ferro/scheduler/task_run.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -15,10 +15,6 @@ namespace {
 
 // After this long without an answer from cancelled tasks, the user is told what the program waits for.
 constexpr std::chrono::seconds kPatience{5};
-
-int64_t nanosSince(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
-}
 
 int numSlots(int cores, int taskCpus) {
   if (cores >= taskCpus) return cores / taskCpus;
@@ -97,34 +93,23 @@ TaskOutcome LocalExecutor::run(LaunchedTask task, Slot& slot) {
   TaskOutcome outcome;
   outcome.task = std::move(task);
   outcome.executorId = info_.id;
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    runBody(outcome, slot);
-    if (boundary_ != nullptr) boundary_->passBack(outcome);
-  } catch (...) {
-    outcome.failure = describeCurrentException();
-    outcome.value.reset();
-    outcome.accumulators.clear();
-  }
-  outcome.metrics.runNanos = nanosSince(begin) - outcome.metrics.decodeNanos;
-  // A body decoded after the set was forgotten would stay forever.
-  if (boundary_ != nullptr && outcome.task.set->closed()) boundary_->forget(*outcome.task.set);
-  return outcome;
-}
-
-void LocalExecutor::runBody(TaskOutcome& outcome, Slot& slot) {
   const TaskSet& set = *outcome.task.set;
-  TaskContext context(outcome.task.identity(), environment_, set.cancelled(), &slot.killed);
-  context.throwIfCancelled();
-  try {
-    auto body = boundary_ != nullptr ? boundary_->bodyOf(set, context.metrics()) : set.spec().body;
-    outcome.value = body->run(context);
-  } catch (...) {
-    outcome.metrics = context.metrics();
-    throw;
+  {
+    TaskContext context(outcome.task.identity(), environment_, set.cancelled(), &slot.killed);
+    runTask(
+        context,
+        [&](TaskMetrics& metrics) { return boundary_ != nullptr ? boundary_->bodyOf(set, metrics) : set.spec().body; },
+        outcome);
   }
-  outcome.metrics = context.metrics();
-  outcome.accumulators = std::move(context.accumulators());
+  if (boundary_ == nullptr) return outcome;
+  try {
+    if (!outcome.failure) boundary_->passBack(outcome);
+  } catch (...) {
+    failWithCurrentException(outcome);
+  }
+  // A body decoded after the set was forgotten would stay forever.
+  if (set.closed()) boundary_->forget(set);
+  return outcome;
 }
 
 }  // namespace ferro

@@ -44,7 +44,6 @@ class LocalExecutor final : public Executor {
 
   void runTasks(int thread);
   TaskOutcome run(LaunchedTask task, Slot& slot);
-  void runBody(TaskOutcome& outcome, Slot& slot);
 
   const ExecutorInfo info_;
   TaskScheduler& tasks_;

@@ -51,10 +51,11 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
       blocks_(static_cast<int>(parts.conf.get(keys::kStorageReplication))),
       cache_(blocks_),
       places_(parts.outputs, cache_),
-      tasks_(SchedulerOptions::fromConf(parts.conf), parts.bus),
+      options_(SchedulerOptions::fromConf(parts.conf)),
+      tasks_(options_, parts.bus),
       progress_(ConsoleProgress::onTerminal([this] { return tasks_.progress(); },
                                             parts.conf.get(keys::kUiShowConsoleProgress), clock_)),
-      barriers_(SchedulerOptions::fromConf(parts.conf).barrierSyncLimit),
+      barriers_(options_.barrierSyncLimit),
       peers_(loop_, netOptions_, kAnswerLimit),
       shuffleServices_(loop_, netOptions_),
       blockClient_(peers_, BlockClientOptions{.deadline = parts.conf.get(keys::kNetworkTimeout)}),
@@ -76,18 +77,18 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                      [&bus = parts.bus](const ExecutorPlace& place, const BlockStatus& status) {
                        if (bus.active()) bus.post(BlockUpdated{place.executorId, status});
                      }}),
-      dag_(SchedulerOptions::fromConf(parts.conf), {.tasks = tasks_,
-                                                    .outputs = parts.outputs,
-                                                    .accumulators = parts.accumulators,
-                                                    .cache = cache_,
-                                                    .bus = parts.bus,
-                                                    .codec = &parts.codec,
-                                                    .onJobsEnded =
-                                                        [this] {
-                                                          if (progress_) progress_->jobEnded();
-                                                        },
-                                                    .barriers = &barriers_,
-                                                    .places = &places_}),
+      dag_(options_, {.tasks = tasks_,
+                      .outputs = parts.outputs,
+                      .accumulators = parts.accumulators,
+                      .cache = cache_,
+                      .bus = parts.bus,
+                      .codec = &parts.codec,
+                      .onJobsEnded =
+                          [this] {
+                            if (progress_) progress_->jobEnded();
+                          },
+                      .barriers = &barriers_,
+                      .places = &places_}),
       fleet_(fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()),
              {.tasks = tasks_,
               .dag = dag_,
@@ -136,7 +137,7 @@ int64_t ClusterRuntime::memoryInUse() {
   int64_t bytes = parts_.environment.memory().used();
   for (const ConnectionPtr& connection : fleet_.connections()) {
     const Message answer = connection->callAndWait({cluster::kMemoryInUse, {}, {}}, kAnswerLimit);
-    bytes += cluster::readMessage<int64_t>(answer);
+    bytes += readMessage<int64_t>(answer);
   }
   return bytes;
 }

@@ -21,6 +21,7 @@
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/preferred_places.h"
 #include "ferro/scheduler/runtime.h"
+#include "ferro/scheduler/scheduler_options.h"
 #include "ferro/scheduler/task_scheduler.h"
 #include "ferro/shuffle/service/service_link.h"
 
@@ -55,7 +56,7 @@ class ClusterRuntime final : public Runtime {
  private:
   template <class T>
   void sendToAll(cluster::Kind kind, const T& value) {
-    fleet_.post(fleet::SendToAll{cluster::makeMessage(kind, value)});
+    fleet_.post(fleet::SendToAll{makeMessage(kind, value)});
   }
 
   void executorJoined(const cluster::Join& join);
@@ -69,6 +70,7 @@ class ClusterRuntime final : public Runtime {
   BlockLocations blocks_;
   ClusterCachedPartitions cache_;
   LineagePlaces places_;
+  const SchedulerOptions options_;
   TaskScheduler tasks_;
   std::unique_ptr<ConsoleProgress> progress_;
   DriverBarriers barriers_;

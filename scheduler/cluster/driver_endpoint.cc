@@ -9,9 +9,6 @@
 
 namespace ferro {
 
-using cluster::makeMessage;
-using cluster::readMessage;
-
 namespace {
 
 // Whoever waits at a barrier is answered when the others have come.

@@ -251,7 +251,7 @@ void ExecutorFleet::on(fleet::TaskFinished& finished) {
   if (running == member->running.end()) return;
   ++member->freeSlots;
   EncodedOutcome& encoded = finished.ended.outcome;
-  if (!encoded.failure) encoded.failure = countResult(*running->second.set, encoded.metrics.resultBytes);
+  if (!encoded.failure) encoded.failure = countResult(running->second.set, encoded.metrics.resultBytes);
   if (encoded.valueInBlock > 0 && !encoded.failure) {
     fetchResult(*member, std::move(finished.ended));
   } else {
@@ -282,9 +282,10 @@ void ExecutorFleet::on(fleet::ResultFetched& fetched) {
   finish(*member, running, std::move(encoded), value);
 }
 
-std::optional<TaskFailure> ExecutorFleet::countResult(const TaskSet& set, int64_t bytes) {
-  int64_t& sum = resultBytes_[{set.spec().stage, set.spec().stageAttempt}];
-  sum += bytes;
+std::optional<TaskFailure> ExecutorFleet::countResult(const std::shared_ptr<const TaskSet>& set, int64_t bytes) {
+  const auto [entry, isNew] = resultBytes_.try_emplace(set, 0);
+  if (isNew) std::erase_if(resultBytes_, [](const auto& other) { return other.first.expired(); });
+  const int64_t sum = entry->second += bytes;
   if (options_.maxResultBytes == 0 || sum <= options_.maxResultBytes) return std::nullopt;
   const Error error = resultsTooLarge(options_.maxResultBytes);
   return TaskFailure{error.code(), error.what(), {}, true};
@@ -321,9 +322,7 @@ void ExecutorFleet::report(Member& member, TaskOutcome outcome) {
   parts_.tasks.taskEnded(outcome.task, !outcome.failure);
   parts_.dag.taskEnded(std::move(outcome));
   // A task launched while its set was being closed has brought the body back.
-  if (!set->closed()) return;
-  member.executor->forget(*set);
-  resultBytes_.erase({set->spec().stage, set->spec().stageAttempt});
+  if (set->closed()) member.executor->forget(*set);
 }
 
 void ExecutorFleet::dispatch() {

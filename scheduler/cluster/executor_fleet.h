@@ -107,7 +107,7 @@ class ExecutorFleet {
               std::string_view value);
   void report(Member& member, TaskOutcome outcome);
   // Adds up what the results of a task set take; the failure of the task that passes the limit.
-  std::optional<TaskFailure> countResult(const TaskSet& set, int64_t bytes);
+  std::optional<TaskFailure> countResult(const std::shared_ptr<const TaskSet>& set, int64_t bytes);
   TaskOutcome takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running);
   Member* find(const std::string& executorId);
 
@@ -122,8 +122,8 @@ class ExecutorFleet {
   int nextExecutor_ = 0;
   int failuresInARow_ = 0;
   std::optional<Error> gaveUp_;
-  std::map<std::pair<StageId, int>, int64_t> resultBytes_;  // by stage and attempt
-  std::optional<Clock::TimePoint> leaveUntil_;              // set once everybody was sent away
+  std::map<std::weak_ptr<const TaskSet>, int64_t, std::owner_less<>> resultBytes_;
+  std::optional<Clock::TimePoint> leaveUntil_;  // set once everybody was sent away
 
   std::mutex mutex_;
   std::condition_variable posted_;

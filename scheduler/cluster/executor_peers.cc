@@ -26,7 +26,7 @@ BroadcastPeers broadcastPeersOf(const ExecutorPeers::Parts& parts, ConnectionPoo
 // Asks the driver where the outputs of a shuffle lie.
 CachedMapOutputLocator::Fetch askDriver(const ExecutorPeers::Parts& parts) {
   return [driver = parts.driver, limit = parts.environment.conf().get(keys::kNetworkTimeout)](int shuffle) {
-    return driver->callAndWait(cluster::makeMessage(cluster::kMapOutputs, shuffle), limit).body;
+    return driver->callAndWait(makeMessage(cluster::kMapOutputs, shuffle), limit).body;
   };
 }
 

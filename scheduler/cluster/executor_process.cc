@@ -32,8 +32,6 @@
 namespace ferro {
 namespace {
 
-using cluster::makeMessage;
-using cluster::readMessage;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "ferro/blockmanager/executor_place.h"
-#include "ferro/common/codec.h"
-#include "ferro/net/message.h"
+#include "ferro/net/message_body.h"
 #include "ferro/scheduler/outcome_codec.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -90,18 +89,5 @@ struct TaskEnded {
   int64_t taskId = 0;
   EncodedOutcome outcome;
 };
-
-template <class T>
-Message makeMessage(Kind kind, const T& value) {
-  Encoder encoder;
-  encoder.write(value);
-  return {kind, encoder.take(), {}};
-}
-
-template <class T>
-T readMessage(const Message& message) {
-  Decoder decoder(message.body);
-  return decoder.read<T>();
-}
 
 }  // namespace ferro::cluster

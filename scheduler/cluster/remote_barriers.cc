@@ -7,11 +7,11 @@
 namespace ferro {
 
 void RemoteBarriers::sync(BarrierRequest request, OnReply onReply) {
-  ask(cluster::makeMessage(cluster::kBarrierSync, request), std::move(onReply));
+  ask(makeMessage(cluster::kBarrierSync, request), std::move(onReply));
 }
 
 void RemoteBarriers::hosts(int stage, int stageAttempt, OnReply onReply) {
-  ask(cluster::makeMessage(cluster::kBarrierHosts, cluster::TaskSetName{stage, stageAttempt}), std::move(onReply));
+  ask(makeMessage(cluster::kBarrierHosts, cluster::TaskSetName{stage, stageAttempt}), std::move(onReply));
 }
 
 void RemoteBarriers::ask(Message request, OnReply onReply) {
@@ -19,7 +19,7 @@ void RemoteBarriers::ask(Message request, OnReply onReply) {
     if (reply.error) {
       onReply({{}, reply.error});
     } else {
-      onReply({cluster::readMessage<std::vector<std::string>>(reply.message), std::nullopt});
+      onReply({readMessage<std::vector<std::string>>(reply.message), std::nullopt});
     }
   });
 }

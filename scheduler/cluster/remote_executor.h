@@ -33,7 +33,7 @@ class RemoteExecutor final : public Executor {
 
   template <class T>
   void send(cluster::Kind kind, const T& value) {
-    connection_->send(cluster::makeMessage(kind, value));
+    connection_->send(makeMessage(kind, value));
   }
 
  private:

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
-#include "ferro/scheduler/task_failure.h"
+#include "ferro/scheduler/task_run.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -94,32 +94,13 @@ TaskRunner::RunningTaskPtr TaskRunner::take() {
 
 TaskOutcome TaskRunner::run(const RunningTask& task) {
   TaskOutcome outcome;
-  const auto begin = std::chrono::steady_clock::now();
-  try {
-    runBody(task, outcome);
-  } catch (...) {
-    outcome.failure = describeCurrentException();
-    outcome.value.reset();
-    outcome.accumulators.clear();
-  }
-  const auto nanos = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
-  outcome.metrics.runNanos = nanos - outcome.metrics.decodeNanos;
-  return outcome;
-}
-
-void TaskRunner::runBody(const RunningTask& task, TaskOutcome& outcome) {
   TaskContext context(task.launch.identity, environment_, task.cancelled);
-  context.throwIfCancelled();
-  try {
+  const auto decodedBody = [&](TaskMetrics& metrics) {
     const auto bytes = bytesOf(task.launch.set);
-    const auto body = bodies_.get(keyOf(task.launch.set), *bytes, context.metrics());
-    outcome.value = body->run(context);
-  } catch (...) {
-    outcome.metrics = context.metrics();
-    throw;
-  }
-  outcome.metrics = context.metrics();
-  outcome.accumulators = std::move(context.accumulators());
+    return bodies_.get(keyOf(task.launch.set), *bytes, metrics);
+  };
+  runTask(context, decodedBody, outcome);
+  return outcome;
 }
 
 std::shared_ptr<const std::string> TaskRunner::bytesOf(const cluster::TaskSetName& set) {

@@ -49,7 +49,6 @@ class TaskRunner {
   void runTasks(int thread);
   RunningTaskPtr take();
   TaskOutcome run(const RunningTask& task);
-  void runBody(const RunningTask& task, TaskOutcome& outcome);
   std::shared_ptr<const std::string> bytesOf(const cluster::TaskSetName& set);
 
   ExecutorEnvironment& environment_;

@@ -2,23 +2,14 @@
 
 #include <charconv>
 
-#include "ferro/common/codec.h"
 #include "ferro/common/error.h"
+#include "ferro/net/message_body.h"
 
 namespace ferro {
 
-std::string encodeRegisterExecutor(const RegisterExecutor& registration) {
-  Encoder encoder;
-  encoder.write(registration);
-  return encoder.take();
-}
+std::string encodeRegisterExecutor(const RegisterExecutor& registration) { return encodeBody(registration); }
 
-RegisterExecutor decodeRegisterExecutor(std::string_view bytes) {
-  Decoder decoder(bytes);
-  auto registration = decoder.read<RegisterExecutor>();
-  if (!decoder.atEnd()) throw Error(ErrorCode::kMalformedData, "a registration with a shuffle service is too long");
-  return registration;
-}
+RegisterExecutor decodeRegisterExecutor(std::string_view bytes) { return decodeBody<RegisterExecutor>(bytes); }
 
 std::string encodeNumber(int number) { return std::to_string(number); }
 

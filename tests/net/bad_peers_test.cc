@@ -313,3 +313,13 @@ TEST_CASE("a plain client and a TLS server, and the other way round, say what is
   CHECK_THAT(error.what(), Catch::Contains("TLS") && Catch::Contains("ferro.ssl.rpc.enabled"));
   test.requireOneLine("ferro.ssl.rpc.enabled");
 }
+
+TEST_CASE("a server that goes away during the TLS handshake is called gone, not set up wrongly") {
+  NetLoop loop;
+  RawListener listener;
+  auto server = std::async(std::launch::async, [&] { listener.accept(); });
+  const Error error = connectError(loop, listener.address(), testOptions(true));
+  CHECK(error.code() == ErrorCode::kNetwork);
+  CHECK_THAT(error.what(), !Catch::Contains("ferro.ssl.rpc.enabled"));
+  server.get();
+}
