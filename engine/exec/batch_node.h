@@ -13,6 +13,13 @@
 
 namespace ferro {
 
+// Schemas travel in Arrow's own encoding.
+template <>
+struct Codec<std::shared_ptr<arrow::Schema>> {
+  static void encode(Encoder& encoder, const std::shared_ptr<arrow::Schema>& schema);
+  static std::shared_ptr<arrow::Schema> decode(Decoder& decoder);
+};
+
 // About how many rows a batch should have: enough that a kernel's own cost vanishes, few enough that the columns of one
 // expression stay in the cache.
 inline constexpr int64_t kBatchRows = 32'768;
@@ -71,13 +78,6 @@ class BatchNodeWith : public BatchNode {
 
  private:
   std::tuple<Arguments...> arguments_;
-};
-
-// Schemas travel in Arrow's own encoding.
-template <>
-struct Codec<std::shared_ptr<arrow::Schema>> {
-  static void encode(Encoder& encoder, const std::shared_ptr<arrow::Schema>& schema);
-  static std::shared_ptr<arrow::Schema> decode(Decoder& decoder);
 };
 
 }  // namespace ferro

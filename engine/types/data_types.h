@@ -1,5 +1,5 @@
-// Spark's data types, which here are Arrow's: their names in schemas, in expressions and in DDL text. Pure functions; any
-// thread.
+// Spark's data types, which here are Arrow's: their names in schemas, in expressions and in DDL text. Pure functions;
+// any thread.
 #pragma once
 
 #include <memory>
