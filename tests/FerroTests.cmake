@@ -21,7 +21,7 @@ set(FERRO_TEST_ENVIRONMENT
   "UBSAN_OPTIONS=print_stacktrace=1")
 if(FERRO_SANITIZE)
   # The sanitizers see through malloc, not through the allocators inside Arrow.
-  list(APPEND FERRO_TEST_ENVIRONMENT "ARROW_DEFAULT_MEMORY_POOL=system")
+  list(APPEND FERRO_TEST_ENVIRONMENT "ARROW_DEFAULT_MEMORY_POOL=system" "FERRO_TEST_SLOWNESS=15")
 endif()
 
 # ferro_add_test(<name> LABELS <label>... COMMAND <command>... [TIMEOUT <seconds>])

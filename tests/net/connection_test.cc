@@ -101,8 +101,8 @@ TEST_CASE("many threads call over one connection and each gets its own answers")
 }
 
 TEST_CASE("a peer that was connected to makes requests of its own") {
-  TestPair pair(testOptions());
   TestHandler clientHandler;
+  TestPair pair(testOptions());
   const ConnectionPtr connection = pair.connect(&clientHandler);
   connection->callAndWait(message(kinds::kEcho), kSoon);
   const ConnectionPtr back = pair.handler.lastFrom();
@@ -167,8 +167,8 @@ TEST_CASE("a call that was answered before it is cancelled keeps its answer") {
 
 TEST_CASE("calls that wait fail when the peer closes") {
   const bool tls = GENERATE(false, true);
-  TestPair pair(testOptions(tls));
   TestHandler clientHandler;
+  TestPair pair(testOptions(tls));
   const ConnectionPtr connection = pair.connect(&clientHandler);
   std::promise<Reply> broken;
   connection->call(message(kinds::kKeep), kSoon, [&](Reply reply) { broken.set_value(std::move(reply)); });
@@ -188,8 +188,8 @@ TEST_CASE("calls that wait fail when the peer closes") {
 
 TEST_CASE("close lets through what was sent before it, then tells both sides why") {
   const bool tls = GENERATE(false, true);
-  TestPair pair(testOptions(tls));
   TestHandler clientHandler;
+  TestPair pair(testOptions(tls));
   const ConnectionPtr connection = pair.connect(&clientHandler);
   std::promise<Reply> waiting;
   connection->call(message(kinds::kKeep), kSoon, [&](Reply reply) { waiting.set_value(std::move(reply)); });
