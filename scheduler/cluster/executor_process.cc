@@ -40,8 +40,8 @@ constexpr int64_t kLargestInlineResult = 1 << 20;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
 constexpr milliseconds kPatienceOfOrphan{100};
-// How long after its connection the end of the driver's process may come: large processes take their time to go. A driver
-// that was killed is not waited for any longer than that takes.
+// How long after its connection the end of the driver's process may come: large processes take their time to go. A
+// driver that was killed is not waited for any longer than that takes.
 constexpr milliseconds kOrphanLimit{2'000};
 
 NetOptions optionsOf(const ExecutorRole& role) {
