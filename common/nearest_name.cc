@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace ferro {
@@ -42,6 +43,20 @@ std::optional<std::string_view> nearestName(std::string_view wrong, std::span<co
       fewestEdits = edits;
       nearest = name;
     }
+  }
+  return nearest;
+}
+
+std::vector<std::string_view> nearestNames(std::string_view wrong, std::span<const std::string_view> known,
+                                           size_t most) {
+  std::vector<std::pair<size_t, std::string_view>> byDistance;
+  for (const std::string_view name : known) byDistance.emplace_back(editDistance(wrong, name), name);
+  std::stable_sort(byDistance.begin(), byDistance.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string_view> nearest;
+  for (const auto& [distance, name] : byDistance) {
+    if (nearest.size() == most) break;
+    nearest.push_back(name);
   }
   return nearest;
 }

@@ -1,15 +1,21 @@
-// Finds what a misspelled name was probably meant to be, for errors that name the nearest right one. A pure function:
-// any thread may call it.
+// Finds what a misspelled name was probably meant to be, for errors that name the nearest right one. Pure functions;
+// any thread may call them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ferro {
 
 // The known name that needs the fewest edits (insert, delete, replace, swap neighbours; letter case counts for nothing)
 // to become `wrong`; the first of several equally near. Nothing only when `known` is empty.
 std::optional<std::string_view> nearestName(std::string_view wrong, std::span<const std::string_view> known);
+
+// At most `most` of them, the nearest first.
+std::vector<std::string_view> nearestNames(std::string_view wrong, std::span<const std::string_view> known,
+                                           size_t most);
 
 }  // namespace ferro

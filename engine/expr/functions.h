@@ -29,10 +29,17 @@ struct ScalarFunction {
   std::string_view name;
   // Throws Error kInvalidArgument that names the function, the types it was given, and those it takes.
   ResolvedCall (*resolve)(const CallSite& call);
-  // The arguments have the resolved types; scalars stay scalars. `length` is the number of rows.
+  // The arguments have the resolved types; scalars stay scalars, dictionaries of text are resolved. `length` is the
+  // number of rows. Null for a function that decides itself which of its arguments it evaluates for which rows.
   arrow::Datum (*evaluate)(const Expr& call, const std::vector<arrow::Datum>& arguments, int64_t length,
                            EvalContext& context);
   bool deterministic = true;
+  // Null as soon as one argument is null. evaluate() is then never given a scalar that is null.
+  bool strict = true;
+  // Some values are errors, so rows that a condition keeps away from the function must not reach it.
+  bool canThrow = false;
+  // What the resolver of signature.h reads: "string, int, int? -> string".
+  std::string_view signature{};
 };
 
 // Null when there is none of that name (case does not matter).
@@ -42,6 +49,11 @@ std::span<const std::string_view> scalarFunctionNames();
 
 // The call with its arguments cast and its type known; Error kNotFound with the nearest name for an unknown function.
 ExprPtr resolveCall(const ExprPtr& call);
+
+// False when the value depends on more than the arguments: rand, monotonically_increasing_id, spark_partition_id.
+bool isDeterministic(const Expr& expression);
+// Whether evaluating it may be an error for some rows, as a division or a cast of text may.
+bool canThrow(const Expr& expression);
 
 // The type both can be cast to without loss, as Spark's ANSI mode has it; null when there is none.
 TypePtr commonType(const TypePtr& a, const TypePtr& b);

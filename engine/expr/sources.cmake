@@ -1,5 +1,52 @@
 set(FERRO_ENGINE_EXPR_SOURCES
+  expr/ansi_errors.cc
+  expr/arithmetic_functions.cc
+  expr/arithmetic_types.cc
+  expr/array_functions.cc
+  expr/branch.cc
+  expr/call_evaluator.cc
+  expr/cast.cc
+  expr/cast_decimals.cc
+  expr/cast_from_text.cc
+  expr/cast_numbers.cc
+  expr/compare.cc
+  expr/comparison_functions.cc
+  expr/compile.cc
+  expr/conditional_functions.cc
+  expr/date_functions.cc
+  expr/date_part_functions.cc
+  expr/date_pattern.cc
+  expr/date_pattern_parse.cc
+  expr/decimal_arithmetic.cc
+  expr/decimal_numbers.cc
   expr/expr.cc
   expr/expr_codec.cc
   expr/expr_text.cc
-  expr/user_function.cc)
+  expr/filter_batch.cc
+  expr/function_table.cc
+  expr/hash_functions.cc
+  expr/lazy_forms.cc
+  expr/logic_functions.cc
+  expr/math_functions.cc
+  expr/nested_functions.cc
+  expr/number_layout.cc
+  expr/number_text.cc
+  expr/partition_functions.cc
+  expr/regex_functions.cc
+  expr/regex_text.cc
+  expr/resolve_call.cc
+  expr/rounding_functions.cc
+  expr/rows.cc
+  expr/select_rows.cc
+  expr/signature.cc
+  expr/spark_hash.cc
+  expr/string_functions.cc
+  expr/string_match_functions.cc
+  expr/string_shape_functions.cc
+  expr/time_text.cc
+  expr/time_text_functions.cc
+  expr/time_unit.cc
+  expr/type_coercion.cc
+  expr/user_function.cc
+  expr/value_order.cc
+  expr/value_text.cc)

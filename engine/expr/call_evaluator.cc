@@ -1,0 +1,123 @@
+#include <arrow/array/util.h>
+#include <arrow/record_batch.h>
+
+#include "ferro/engine/expr/evaluators.h"
+#include "ferro/engine/expr/rows.h"
+#include "ferro/engine/expr/user_function.h"
+
+namespace ferro {
+
+namespace {
+
+bool allScalar(const Arguments& arguments) {
+  for (const arrow::Datum& argument : arguments) {
+    if (!argument.is_scalar()) return false;
+  }
+  return true;
+}
+
+bool isDictionary(const arrow::Datum& value) { return value.type()->id() == arrow::Type::DICTIONARY; }
+
+class CallEvaluator : public Evaluator {
+ public:
+  CallEvaluator(Expr call, const ScalarFunction& function, std::vector<EvaluatorPtr> children)
+      : call_(std::move(call)), function_(function), children_(std::move(children)) {}
+
+  arrow::Datum evaluate(const arrow::RecordBatch& batch, EvalContext& context) const override {
+    Arguments arguments;
+    arguments.reserve(children_.size());
+    for (const EvaluatorPtr& child : children_) arguments.push_back(child->evaluate(batch, context));
+    if (function_.strict) {
+      for (const arrow::Datum& argument : arguments) {
+        if (argument.is_scalar() && !argument.scalar()->is_valid) return arrow::MakeNullScalar(call_.type);
+      }
+    }
+    if (!function_.deterministic) return function_.evaluate(call_, arguments, batch.num_rows(), context);
+    if (allScalar(arguments)) return evaluateScalars(arguments, context);
+    if (const arrow::Datum* dictionary = onlyDictionary(arguments)) {
+      return throughDictionary(*dictionary, std::move(arguments), context);
+    }
+    for (arrow::Datum& argument : arguments) {
+      if (isDictionary(argument)) argument = arrayOf(argument, context);
+    }
+    return function_.evaluate(call_, arguments, batch.num_rows(), context);
+  }
+
+ private:
+  arrow::Datum evaluateScalars(Arguments& arguments, EvalContext& context) const {
+    for (arrow::Datum& argument : arguments) argument = arrayOf(argument, context);
+    const arrow::Datum one = function_.evaluate(call_, arguments, 1, context);
+    if (one.is_scalar()) return one;
+    return valueOf(one.make_array()->GetScalar(0), "a constant");
+  }
+
+  // A column of text that comes as a dictionary, with constants beside it: the function needs to see each text once.
+  // Texts that no row has must not raise errors, and a null row must give null.
+  const arrow::Datum* onlyDictionary(const Arguments& arguments) const {
+    if (!function_.strict || function_.canThrow) return nullptr;
+    const arrow::Datum* found = nullptr;
+    for (const arrow::Datum& argument : arguments) {
+      if (argument.is_scalar()) continue;
+      if (found != nullptr || !isDictionary(argument)) return nullptr;
+      found = &argument;
+    }
+    const auto texts = found->array()->dictionary;
+    return texts->length <= found->length() ? found : nullptr;
+  }
+
+  arrow::Datum throughDictionary(const arrow::Datum column, Arguments arguments, EvalContext& context) const {
+    const auto array = column.make_array();
+    const auto& dictionary = static_cast<const arrow::DictionaryArray&>(*array);
+    for (arrow::Datum& argument : arguments) {
+      if (!argument.is_scalar()) argument = dictionary.dictionary();
+    }
+    const arrow::Datum values = function_.evaluate(call_, arguments, dictionary.dictionary()->length(), context);
+    return callArrow("take", {spread(values, dictionary.dictionary()->length(), context), dictionary.indices()},
+                     context);
+  }
+
+  Expr call_;
+  const ScalarFunction& function_;
+  std::vector<EvaluatorPtr> children_;
+};
+
+// A user's function sees plain columns of exactly its types.
+class UserCallEvaluator : public Evaluator {
+ public:
+  UserCallEvaluator(std::shared_ptr<const UserFunction> function, std::vector<EvaluatorPtr> children)
+      : function_(std::move(function)), children_(std::move(children)) {}
+
+  arrow::Datum evaluate(const arrow::RecordBatch& batch, EvalContext& context) const override {
+    arrow::ArrayVector columns;
+    arrow::FieldVector fields;
+    for (size_t i = 0; i < children_.size(); ++i) {
+      columns.push_back(evaluateColumn(*children_[i], batch, context));
+      fields.push_back(arrow::field(std::to_string(i), columns.back()->type()));
+    }
+    const auto arguments =
+        arrow::RecordBatch::Make(arrow::schema(std::move(fields)), batch.num_rows(), std::move(columns));
+    return function_->evaluate(*arguments, poolOf(context));
+  }
+
+ private:
+  std::shared_ptr<const UserFunction> function_;
+  std::vector<EvaluatorPtr> children_;
+};
+
+std::vector<EvaluatorPtr> compileChildren(const Expr& call) {
+  std::vector<EvaluatorPtr> children;
+  for (const ExprPtr& child : call.children) children.push_back(compile(*child));
+  return children;
+}
+
+}  // namespace
+
+EvaluatorPtr makeCall(const Expr& call, const ScalarFunction& function) {
+  return std::make_unique<CallEvaluator>(call, function, compileChildren(call));
+}
+
+EvaluatorPtr makeUserCall(const Expr& call) {
+  return std::make_unique<UserCallEvaluator>(call.function, compileChildren(call));
+}
+
+}  // namespace ferro

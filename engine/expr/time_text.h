@@ -1,0 +1,24 @@
+// Dates and timestamps as Spark writes and reads them when no format is given. Timestamps are instants shown in UTC.
+// Pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ferro {
+
+// `2020-01-02`
+void appendDate(std::string& text, int64_t days);
+// `2020-01-02 03:04:05.678`, the fraction as long as it needs to be.
+void appendTimestamp(std::string& text, int64_t micros);
+
+// `yyyy`, `yyyy-m`, `yyyy-m-d`, and anything after a space or T.
+std::optional<int32_t> parseDate(std::string_view text);
+// A date, or a date and time with an optional zone: `2020-01-02T03:04:05.678+01:00`.
+std::optional<int64_t> parseTimestamp(std::string_view text);
+// `Z`, `UTC`, `GMT+1`, `+01:00`, `-0830`: seconds east of UTC.
+std::optional<int> parseZoneOffset(std::string_view text);
+
+}  // namespace ferro

@@ -1,0 +1,127 @@
+#include "expression_table.h"
+#include "ferro_test.h"
+
+namespace ferro::test {
+
+TEST_CASE("text is cut by characters") {
+  checkTable(R"(
+    length | string: 'héllo' | int: 5
+    length | string: '' | int: 0
+    length | binary: 'hé' | int: 3
+    length | int: 12345 | int: 5
+    octet_length | string: 'hé' | int: 3
+    substring | string: 'Spark SQL' | int: 5 | int: 1 | string: k
+    substring | string: 'Spark SQL' | int: 5 | string: k SQL
+    substring | string: 'Spark SQL' | int: -3 | string: SQL
+    substring | string: 'Spark SQL' | int: 0 | int: 5 | string: Spark
+    substring | string: 'abc' | int: -5 | int: 3 | string: a
+    substring | string: 'abc' | int: 9 | int: 3 | string:
+    substring | string: 'abc' | int: 1 | int: -1 | string:
+    substring | string: 'héllo' | int: 2 | int: 2 | string: él
+    substring | string: NULL | int: 2 | int: 2 | string: NULL
+    substring | string: 'abc' | int: NULL | int: 2 | string: NULL
+    left | string: 'héllo' | int: 2 | string: hé
+    right | string: 'héllo' | int: 2 | string: lo
+    right | string: 'abc' | int: 0 | string:
+    substring_index | string: 'www.apache.org' | string: '.' | int: 2 | string: www.apache
+    substring_index | string: 'www.apache.org' | string: '.' | int: -2 | string: apache.org
+    substring_index | string: 'www.apache.org' | string: '.' | int: 9 | string: www.apache.org
+    substring_index | string: 'www.apache.org' | string: '.' | int: -9 | string: www.apache.org
+    trim | string: '  a b ' | string: a b
+    ltrim | string: '  a ' | string: 'a '
+    rtrim | string: 'xxaxx' | string: 'x' | string: xxa
+    trim | string: 'éaé' | string: 'é' | string: a
+    ascii | string: 'A' | int: 65
+    ascii | string: '' | int: 0
+    ascii | string: 'é' | int: 233
+    chr | int: 65 | string: A
+    upper | string: 'straße é' | string: STRASSE É
+    lower | string: 'ABC É' | string: abc é
+    upper | array<int>: [1] | ! [DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE]
+  )");
+}
+
+TEST_CASE("text is built from text") {
+  checkTable(R"(
+    concat | string: 'a' | string: 'b' | string: 'c' | string: abc
+    concat | string: 'a' | int: 1 | string: a1
+    concat | string: 'a' | string: NULL | string: NULL
+    concat | array<int>: [1] | array<int>: [2, null] | array<int>: [1, 2, NULL]
+    concat_ws | string: ',' | string: 'a' | string: NULL | string: 'c' | string: a,c
+    concat_ws | string: ',' | string: 'a' | array<string>: ["b", null, "c"] | string: a,b,c
+    concat_ws | string: NULL | string: 'a' | string: NULL
+    lpad | string: 'hi' | int: 5 | string: '??' | string: ???hi
+    lpad | string: 'hi' | int: 1 | string: '??' | string: h
+    rpad | string: 'hi' | int: 5 | string: 'ab' | string: hiaba
+    rpad | string: 'é' | int: 3 | string: é
+    lpad | string: 'hi' | int: 0 | string: 'x' | string:
+    repeat | string: 'ab' | int: 3 | string: ababab
+    repeat | string: 'ab' | int: -1 | string:
+
+    initcap | string: 'hELLO wORLD' | string: Hello World
+    translate | string: 'AaBbCc' | string: 'abc' | string: '123' | string: A1B2C3
+    translate | string: 'abc' | string: 'bc' | string: 'x' | string: ax
+    replace | string: 'ABCabc' | string: 'abc' | string: 'DEF' | string: ABCDEF
+    replace | string: 'ABCabc' | string: 'abc' | string: ABC
+    base64 | string: 'Spark SQL' | string: U3BhcmsgU1FM
+    unbase64 | string: 'U3BhcmsgU1FM' | binary: [53 70 61 72 6B 20 53 51 4C]
+    format_number | double: 12332.123456 | int: 4 | string: 12,332.1235
+    format_number | double: 1234567 | int: 0 | string: 1,234,567
+    format_number | int: -999 | int: 2 | string: -999.00
+    space | int: 2 | string:
+  )");
+}
+
+TEST_CASE("text is found in text") {
+  checkTable(R"(
+    contains | string: 'Spark SQL' | string: 'k S' | boolean: true
+    contains | string: 'Spark SQL' | string: 'x' | boolean: false
+    startswith | string: 'Spark' | string: 'Sp' | boolean: true
+    endswith | string: 'Spark' | string: 'rk' | boolean: true
+    endswith | string: 'Spark' | string: NULL | boolean: NULL
+    instr | string: 'SparkSQL' | string: 'SQL' | int: 6
+    instr | string: 'éa' | string: 'a' | int: 2
+    instr | string: 'a' | string: 'b' | int: 0
+    locate | string: 'bar' | string: 'foobarbar' | int: 4
+    locate | string: 'bar' | string: 'foobarbar' | int: 5 | int: 7
+    locate | string: 'bar' | string: 'foobarbar' | int: 0 | int: 0
+    like | string: 'Spark' | string: '%ar_' | boolean: true
+    like | string: 'Spark' | string: '_park' | boolean: true
+    like | string: 'Spark' | string: 'park' | boolean: false
+    like | string: 'a%c' | string: 'a\%c' | boolean: true
+    like | string: 'abc' | string: 'a\%c' | boolean: false
+    like | string: 'Spark' | string: 'spark' | boolean: false
+    like | string: NULL | string: 'a' | boolean: NULL
+    ilike | string: 'Spark' | string: 'spark' | boolean: true
+  )");
+}
+
+TEST_CASE("patterns match, extract, replace and split") {
+  checkTable(R"(
+    rlike | string: 'abc123' | string: '[0-9]+' | boolean: true
+    rlike | string: 'abc' | string: '^b' | boolean: false
+    rlike | string: 'abc' | string: '(' | ! [INVALID_PARAMETER_VALUE.PATTERN]
+    regexp_extract | string: '100-200' | string: '(\\d+)-(\\d+)' | int: 2 | string:
+    regexp_extract | string: '100-200' | string: '(\d+)-(\d+)' | int: 1 | string: 100
+    regexp_extract | string: '100-200' | string: '(\d+)-(\d+)' | string: 100
+    regexp_extract | string: '100-200' | string: '(\d+)-(?:\d+)' | int: 0 | string: 100-200
+    regexp_extract | string: 'foo' | string: '(\d+)' | int: 1 | string:
+    regexp_extract | string: 'foo' | string: '(\d+)' | int: 3 | string:
+    regexp_extract | string: '12' | string: '(\d+)' | int: 3 | ! [INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX]
+    regexp_extract | string: NULL | string: '(\d+)' | int: 1 | string: NULL
+    regexp_extract | string: 'a]b' | string: '[(\]](b)' | int: 1 | string: b
+    regexp_replace | string: '100-200' | string: '(\d+)' | string: 'num' | string: num-num
+    regexp_replace | string: '100-200' | string: '(\d+)-(\d+)' | string: '$2-$1' | string: 200-100
+    regexp_replace | string: 'a.b' | string: '\.' | string: '\$' | string: a$b
+    split | string: 'oneAtwoBthree' | string: '[ABC]' | array<string>: [one, two, three]
+    split | string: 'oneAtwoBthreeC' | string: '[ABC]' | int: -1 | array<string>: [one, two, three, ]
+    split | string: 'oneAtwoBthreeC' | string: '[ABC]' | int: 2 | array<string>: [one, twoBthreeC]
+    split | string: 'a.b.c' | string: '\.' | array<string>: [a, b, c]
+    split | string: 'a,b' | string: ',' | int: 1 | array<string>: [a,b]
+    split | string: 'abc' | string: '' | array<string>: [a, b, c]
+    split | string: '' | string: ',' | array<string>: []
+    split | string: NULL | string: ',' | array<string>: NULL
+  )");
+}
+
+}  // namespace ferro::test
