@@ -1,0 +1,87 @@
+#include "ferro/engine/exec/columns.h"
+
+#include <limits>
+#include <utility>
+
+#include <arrow/array/array_base.h>
+#include <arrow/array/util.h>
+
+#include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
+#include "ferro/engine/exec/gather.h"
+
+namespace ferro {
+
+int fixedWidth(const arrow::DataType& type) {
+  switch (type.id()) {
+    case arrow::Type::INT8:
+    case arrow::Type::UINT8: return 1;
+    case arrow::Type::INT16:
+    case arrow::Type::UINT16: return 2;
+    case arrow::Type::INT32:
+    case arrow::Type::UINT32:
+    case arrow::Type::FLOAT:
+    case arrow::Type::DATE32: return 4;
+    case arrow::Type::INT64:
+    case arrow::Type::UINT64:
+    case arrow::Type::DOUBLE:
+    case arrow::Type::TIMESTAMP:
+    case arrow::Type::DURATION: return 8;
+    case arrow::Type::DECIMAL128: return 16;
+    default: return 0;
+  }
+}
+
+std::shared_ptr<arrow::Buffer> allocateBytes(int64_t bytes, arrow::MemoryPool* pool) {
+  return valueOf(arrow::AllocateBuffer(bytes, pool), "a column");
+}
+
+void ValidityWriter::setNull(int64_t row) {
+  if (bits_ == nullptr) {
+    const int64_t bytes = (rows_ + 7) / 8;
+    bits_ = allocateBytes(bytes, pool_);
+    std::memset(bits_->mutable_data(), 0xff, static_cast<size_t>(bytes));
+  }
+  bits_->mutable_data()[row >> 3] &= static_cast<uint8_t>(~(1U << (row & 7)));
+  ++nulls_;
+}
+
+void requireTextFits(int64_t bytes) {
+  if (bytes <= std::numeric_limits<int32_t>::max()) return;
+  throw Error(ErrorCode::kOutOfMemory,
+              "a batch of rows has more than 2 GB of text in one column; make more partitions, or shorten the texts");
+}
+
+ArrayPointer nullColumn(const std::shared_ptr<arrow::DataType>& type, int64_t rows, arrow::MemoryPool* pool) {
+  return valueOf(arrow::MakeArrayOfNull(type, rows, pool), "a column of nulls")->data();
+}
+
+ArrayPointer plainColumn(const ArrayPointer& column, arrow::MemoryPool* pool) {
+  if (!isDictionary(*column->type)) return column;
+  const ColumnCursor codes(*column);
+  const auto* code = codes.values<int32_t>();
+  std::vector<uint32_t> rows(static_cast<size_t>(column->length));
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = codes.isValid(static_cast<int64_t>(i)) ? static_cast<uint32_t>(code[i]) : kNoRow;
+  }
+  return takeColumn(column->dictionary, rows, pool);
+}
+
+std::shared_ptr<arrow::Schema> plainSchema(const arrow::Schema& schema) {
+  arrow::FieldVector fields;
+  for (const auto& field : schema.fields()) {
+    const bool coded = isDictionary(*field->type());
+    fields.push_back(coded ? field->WithType(static_cast<const arrow::DictionaryType&>(*field->type()).value_type())
+                           : field);
+  }
+  return arrow::schema(std::move(fields), schema.metadata());
+}
+
+std::shared_ptr<arrow::RecordBatch> plainBatch(const std::shared_ptr<arrow::RecordBatch>& batch,
+                                               const std::shared_ptr<arrow::Schema>& schema, arrow::MemoryPool* pool) {
+  std::vector<ArrayPointer> columns;
+  for (int i = 0; i < batch->num_columns(); ++i) columns.push_back(plainColumn(batch->column_data(i), pool));
+  return arrow::RecordBatch::Make(schema, batch->num_rows(), std::move(columns));
+}
+
+}  // namespace ferro
