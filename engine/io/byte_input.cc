@@ -1,48 +1,37 @@
 #include "ferro/engine/io/byte_input.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <vector>
 
+#include <arrow/io/interfaces.h>
 #include <arrow/util/compression.h>
 
 #include "ferro/common/arrow_check.h"
-#include "ferro/common/system_error.h"
+#include "ferro/common/error.h"
 #include "ferro/engine/io/compression.h"
+#include "ferro/engine/io/file_system.h"
 
 namespace ferro {
 namespace {
 
 class PlainInput final : public ByteInput {
  public:
-  PlainInput(const std::string& path, int64_t offset) : path_(path), start_(offset), position_(offset) {
-    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0) throwErrno(errno, "cannot open input file " + path);
-    ::posix_fadvise(descriptor_, offset, 0, POSIX_FADV_SEQUENTIAL);
-  }
-  ~PlainInput() override { ::close(descriptor_); }
-  PlainInput(const PlainInput&) = delete;
-  PlainInput& operator=(const PlainInput&) = delete;
+  PlainInput(const std::string& location, int64_t offset)
+      : location_(location), file_(openInputFile(location)), start_(offset), position_(offset) {}
 
   size_t read(char* to, size_t capacity) override {
-    ssize_t bytes = 0;
-    do {
-      bytes = ::pread(descriptor_, to, capacity, position_);
-    } while (bytes < 0 && errno == EINTR);
-    if (bytes < 0) throwErrno(errno, "cannot read " + path_ + " at byte " + std::to_string(position_));
-    position_ += bytes;
-    return static_cast<size_t>(bytes);
+    const auto bytes = file_->ReadAt(position_, static_cast<int64_t>(capacity), to);
+    if (!bytes.ok()) check(bytes.status(), "cannot read " + location_ + " at byte " + std::to_string(position_));
+    position_ += *bytes;
+    return static_cast<size_t>(*bytes);
   }
 
   int64_t fileBytesRead() const override { return position_ - start_; }
 
  private:
-  std::string path_;
+  std::string location_;
+  std::shared_ptr<arrow::io::RandomAccessFile> file_;
   int64_t start_;
   int64_t position_;
-  int descriptor_ = -1;
 };
 
 // Any number of compressed streams one after another, as gzip and its kin allow.

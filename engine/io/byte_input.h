@@ -1,4 +1,5 @@
-// The bytes of an input file from front to back, decompressed where the file's name says so. Belongs to one thread.
+// The bytes of an input file from front to back, decompressed where the file's name says so. Paths are those of
+// file_system.h: local ones and URIs. Belongs to one thread.
 #pragma once
 
 #include <cstddef>

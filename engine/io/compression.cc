@@ -7,6 +7,8 @@
 namespace ferro {
 
 std::optional<arrow::Compression::type> compressionOf(std::string_view path) {
+  // Of a URI, what stands in front of the query counts.
+  if (const size_t query = path.find("?"); path.find("://") != std::string_view::npos) path = path.substr(0, query);
   const size_t dot = path.find_last_of("./");
   if (dot == std::string_view::npos || path[dot] == '/') return std::nullopt;
   std::string extension(path.substr(dot + 1));

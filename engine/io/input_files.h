@@ -11,7 +11,7 @@
 namespace ferro {
 
 struct InputFile {
-  std::string path;
+  std::string path;  // a local path or a URI, as openInput() takes it
   int64_t bytes = 0;
 };
 

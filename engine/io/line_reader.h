@@ -35,6 +35,8 @@ class LineReader {
   void skipByteOrderMark();
 
   const ByteInput& input() const { return *input_; }
+  // Where in the stream the next line begins.
+  int64_t offset() const { return offsetOf(position_); }
   // Bytes of the lines so far, with their ends.
   int64_t bytesTaken() const { return offsetOf(position_) - firstLine_; }
 

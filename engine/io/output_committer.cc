@@ -1,36 +1,53 @@
 #include "ferro/engine/io/output_committer.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <random>
+#include <utility>
 
-#include "ferro/common/system_error.h"
-#include "ferro/engine/io/local_path.h"
+#include <arrow/io/interfaces.h>
+
+#include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
+#include "ferro/engine/io/file_system.h"
+#include "ferro/engine/io/staging.h"
 
 namespace ferro {
 namespace {
 
-std::string withoutTrailingSlashes(std::string path) {
-  while (path.size() > 1 && path.back() == '/') path.pop_back();
-  return path;
+ResolvedPath outputDirectory(std::string_view directory) {
+  if (directory.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
+  }
+  return resolveAbsolutePath(directory);
 }
 
-void moveInto(const std::string& from, const std::string& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0) throwErrno(errno, "cannot move output part " + from + " to " + to);
+// The directories that must be made for a place to be one, outer ones first.
+std::vector<ResolvedPath> missingUpTo(ResolvedPath place) {
+  std::vector<ResolvedPath> missing;
+  while (!place.path.empty() && !exists(place)) {
+    const ResolvedPath parent = place.parent();
+    missing.insert(missing.begin(), std::exchange(place, parent));
+    if (missing.front().path == place.path) break;
+  }
+  return missing;
 }
 
 }  // namespace
 
 OutputCommitter::OutputCommitter(std::string_view directory, std::string suffix)
-    : directory_(withoutTrailingSlashes(localPath(directory))),
-      task_{directory_ + "/_temporary/" + newOutputId(), std::move(suffix)} {
-  if (directory_.empty())
-    throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
+    : OutputCommitter(outputDirectory(directory), std::move(suffix), SaveMode::kErrorIfExists) {}
+
+OutputCommitter::OutputCommitter(const ResolvedPath& directory, std::string suffix, SaveMode mode)
+    : directory_(std::make_unique<const ResolvedPath>(directory)),
+      mode_(mode),
+      id_(newOutputId()),
+      staging_(std::make_unique<const ResolvedPath>(directory.child(kTemporary).child(stagingName(id_)))),
+      task_{staging_->location, std::move(suffix)} {
+  if (mode == SaveMode::kErrorIfExists) {
+    checkAbsent();
+  } else {
+    sweepDeadWriters(directory);
+  }
   try {
     makeDirectories();
   } catch (const Error&) {
@@ -43,50 +60,85 @@ OutputCommitter::~OutputCommitter() {
   if (!committed_) abort();
 }
 
+void OutputCommitter::checkAbsent() const {
+  if (!exists(*directory_)) return;
+  throw Error(ErrorCode::kAlreadyExists, "[PATH_ALREADY_EXISTS] output directory " + directory_->location +
+                                             " already exists; remove it or choose another");
+}
+
 void OutputCommitter::makeDirectories() {
-  const Error alreadyExists(ErrorCode::kAlreadyExists,
-                            "output directory " + directory_ + " already exists; remove it or choose another");
-  struct stat status{};
-  if (::lstat(directory_.c_str(), &status) == 0) throw alreadyExists;
-  std::vector<std::string> missing;
-  for (std::filesystem::path path = task_.staging; !path.empty(); path = path.parent_path()) {
-    if (::stat(path.c_str(), &status) == 0) break;
-    missing.push_back(path.string());
-  }
-  for (auto path = missing.rbegin(); path != missing.rend(); ++path) {
-    if (::mkdir(path->c_str(), 0777) == 0) {
-      made_.push_back(*path);
-    } else if (errno != EEXIST) {
-      throwErrno(errno, "cannot make output directory " + *path);
-    } else if (*path == directory_) {
-      throw alreadyExists;
+  // Another writer that is done may take an empty _temporary away before this one is in it: then it is made again.
+  constexpr int kAttempts = 100;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      for (const ResolvedPath& place : missingUpTo(*staging_)) {
+        if (makeDirectory(place)) {
+          made_.push_back(place.location);
+        } else if (place.path == directory_->path && mode_ == SaveMode::kErrorIfExists) {
+          checkAbsent();
+        }
+      }
+      return;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kNotFound || attempt == kAttempts) throw;
     }
   }
 }
 
-void OutputCommitter::commit(const std::vector<WrittenPart>& parts) {
-  for (const WrittenPart& part : parts) {
-    const std::string place = directory_ + "/" + part.name;
-    moveInto(task_.staging + "/" + part.staged, place);
-    moved_.push_back(place);
+void OutputCommitter::moveOldAside() {
+  const ResolvedPath replaced = staging_->child(kReplaced);
+  for (const auto& entry : entriesOf(*directory_)) {
+    const std::string name = entry.base_name();
+    if (name == kTemporary) continue;
+    makeDirectory(replaced);
+    moveTree(directory_->child(name), replaced.child(name));
   }
-  std::error_code failure;
-  std::filesystem::remove_all(directory_ + "/_temporary", failure);
-  if (failure) throwErrno(failure.value(), "cannot remove " + directory_ + "/_temporary");
-  const std::string success = directory_ + "/_SUCCESS";
-  const int descriptor = ::open(success.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) throwErrno(errno, "cannot write " + success);
-  ::close(descriptor);
+}
+
+void OutputCommitter::moveIntoPlace(const WrittenPart& part) {
+  for (size_t slash = part.name.find('/'); slash != std::string::npos; slash = part.name.find('/', slash + 1)) {
+    const ResolvedPath folder = directory_->child(part.name.substr(0, slash));
+    if (makeDirectory(folder)) made_.push_back(folder.location);
+  }
+  const ResolvedPath place = directory_->child(part.name);
+  moveTree(staging_->child(part.staged), place);
+  moved_.push_back(place.location);
+}
+
+void OutputCommitter::commit(const std::vector<WrittenPart>& parts) {
+  if (mode_ == SaveMode::kOverwrite) moveOldAside();
+  for (const WrittenPart& part : parts) moveIntoPlace(part);
+  const ResolvedPath success = directory_->child("_SUCCESS");
+  const std::string what = "cannot write " + success.location;
+  const bool isNew = !exists(success);
+  auto file = valueOf(success.fileSystem->OpenOutputStream(success.path), what);
+  if (isNew) moved_.push_back(success.location);
+  check(file->Close(), what);
   committed_ = true;
+  removeStaging();
+}
+
+void OutputCommitter::removeStaging() {
+  removeTree(*staging_);
+  removeIfEmpty(directory_->child(kTemporary));
 }
 
 void OutputCommitter::abort() noexcept {
   if (made_.empty()) return;
-  for (const std::string& file : moved_) ::unlink(file.c_str());
-  std::error_code failure;
-  std::filesystem::remove_all(directory_ + "/_temporary", failure);
-  // From the inside out; a directory in which others have put something since is left to them.
-  for (auto path = made_.rbegin(); path != made_.rend(); ++path) ::rmdir(path->c_str());
+  try {
+    for (const std::string& file : moved_) removeTree(resolvePath(file));
+    // Directories of partition values lie beyond the staging directory, and must be gone before old ones come back.
+    for (auto path = made_.rbegin(); path != made_.rend() && *path != staging_->location; ++path) {
+      removeIfEmpty(resolvePath(*path));
+    }
+    restoreReplaced(*staging_, *directory_);
+    removeStaging();
+    // From the inside out; a directory in which others have put something since is left to them.
+    for (auto path = made_.rbegin(); path != made_.rend(); ++path) removeIfEmpty(resolvePath(*path));
+  } catch (const Error&) {
+    // Nobody can be told. Old data that could not be moved back lies under _temporary, where the next writer finds it.
+    made_.clear();
+  }
   made_.clear();
   moved_.clear();
 }

@@ -1,11 +1,13 @@
-// saveAsParquetFile's work on one partition: rows become batches, and batches row groups of a part file. Belongs to one
-// task.
+// Writing Parquet: batches become row groups of a part file, and for saveAsParquetFile rows become batches. Belongs to
+// one task.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
 #include "arrow/type_fwd.h"
+#include "arrow/util/type_fwd.h"
 #include "ferro/engine/batch_rows.h"
 #include "ferro/engine/io/output_committer.h"
 #include "ferro/engine/iterator.h"
@@ -13,14 +15,26 @@
 
 namespace ferro {
 
+class PartFile;
+
+struct ParquetSettings {
+  arrow::Compression::type compression = arrow::Compression::SNAPPY;
+  std::map<std::string, std::string> metadata{};  // of the footer
+  int64_t rowGroupBytes = int64_t{32} << 20;      // before compression; a row group is in memory until it ends
+};
+
 class ParquetPart {
  public:
   ParquetPart(TaskContext& context, const OutputTask& output, const std::shared_ptr<arrow::Schema>& schema);
+  ParquetPart(TaskContext& context, std::unique_ptr<PartFile> file, const std::shared_ptr<arrow::Schema>& schema,
+              const ParquetSettings& settings);
   ~ParquetPart();
 
   // Where the batches' memory comes from: counted by the executor.
   arrow::MemoryPool* pool() const;
   void add(const std::shared_ptr<arrow::RecordBatch>& batch);
+  // About what the file would have if it ended now.
+  int64_t bytes() const;
   WrittenPart finish();
 
  private:

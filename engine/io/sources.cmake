@@ -1,7 +1,13 @@
+include(io/csv/sources.cmake)
+include(io/formats/sources.cmake)
+include(io/write/sources.cmake)
+
 set(FERRO_ENGINE_IO_SOURCES
   io/byte_input.cc
   io/child_process.cc
+  io/compressed_part.cc
   io/compression.cc
+  io/file_system.cc
   io/glob.cc
   io/input_files.cc
   io/line_reader.cc
@@ -9,8 +15,14 @@ set(FERRO_ENGINE_IO_SOURCES
   io/output_committer.cc
   io/parquet_sink.cc
   io/part_file.cc
+  io/part_stream.cc
+  io/path_listing.cc
   io/pipe.cc
+  io/staging.cc
   io/text_format.cc
   io/text_sink.cc
   io/text_source.cc
-  io/text_splits.cc)
+  io/text_splits.cc
+  ${FERRO_ENGINE_IO_CSV_SOURCES}
+  ${FERRO_ENGINE_IO_FORMATS_SOURCES}
+  ${FERRO_ENGINE_IO_WRITE_SOURCES})

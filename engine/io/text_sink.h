@@ -13,31 +13,39 @@
 
 namespace ferro {
 
+class CompressedPart;
+class PartFile;
+
 // A part file of lines, compressed when its name ends in .gz, .zst or .bz2.
 class TextPart {
  public:
   TextPart(TaskContext& context, const OutputTask& output);
+  TextPart(TaskContext& context, std::unique_ptr<PartFile> file, std::string lineEnd);
   ~TextPart();
 
   // Append a line's text to this, then call endLine().
   std::string& line() { return buffer_; }
   void endLine() {
-    buffer_.push_back('\n');
+    buffer_.append(lineEnd_);
     ++rows_;
     if (buffer_.size() >= kBufferBytes) flush();
   }
+  // A line that is no row, such as a header.
+  void endHeader() { buffer_.append(lineEnd_); }
+  // In the file so far, after compression.
+  int64_t bytesWritten() const;
   WrittenPart finish();
 
  private:
   static constexpr size_t kBufferBytes = 256 << 10;
-  class Compressed;
 
   void flush();
 
   TaskContext& context_;
+  std::string lineEnd_;
   std::string buffer_;
   int64_t rows_ = 0;
-  std::unique_ptr<Compressed> file_;
+  std::unique_ptr<CompressedPart> file_;
 };
 
 // The suffix of parts for a compression that a user names: "" (none), gz or gzip, zst or zstd, bz2 or bzip2.

@@ -1,0 +1,26 @@
+set(FERRO_ENGINE_IO_CSV_SOURCES
+  io/csv/block_reader.cc
+  io/csv/column_classifier.cc
+  io/csv/column_converter.cc
+  io/csv/csv_errors.cc
+  io/csv/csv_first_record.cc
+  io/csv/csv_header.cc
+  io/csv/csv_options.cc
+  io/csv/csv_relation.cc
+  io/csv/csv_source.cc
+  io/csv/csv_split_reader.cc
+  io/csv/csv_splits.cc
+  io/csv/csv_type_source.cc
+  io/csv/date_time_pattern.cc
+  io/csv/decoded_input.cc
+  io/csv/indexed_line.cc
+  io/csv/inferred_type.cc
+  io/csv/line_ends.cc
+  io/csv/number_text.cc
+  io/csv/record_tokenizer.cc
+  io/csv/row_tokenizer.cc
+  io/csv/structural_scan.cc
+  io/csv/text_class.cc
+  io/csv/text_converter.cc
+  io/csv/timestamp_text.cc
+  io/csv/utf8.cc)

@@ -1,0 +1,34 @@
+// JSON values on their way into an Arrow column of a given type. Belongs to one task.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <arrow/type_fwd.h>
+
+#include "ferro/engine/io/formats/json_tape.h"
+#include "ferro/engine/io/formats/time_pattern.h"
+
+namespace ferro {
+
+// How values that have no type of their own in JSON are written; without a pattern, as Spark's casts read them.
+struct JsonValueFormats {
+  std::optional<TimePattern> date;
+  std::optional<TimePattern> timestamp;
+};
+
+class JsonColumn {
+ public:
+  virtual ~JsonColumn() = default;
+  // A value that is not of the type becomes null, and the answer is false; inside a container, only that value does.
+  virtual bool append(const JsonTape& tape, size_t node) = 0;
+  virtual void appendNull() = 0;
+};
+
+// Appends to the builder, which must be of the type and outlive the column. Error kInvalidArgument for a type that JSON
+// cannot hold.
+std::unique_ptr<JsonColumn> makeJsonColumn(const arrow::DataType& type, arrow::ArrayBuilder& builder,
+                                           const JsonValueFormats& formats);
+
+}  // namespace ferro

@@ -1,0 +1,121 @@
+#include "ferro/engine/io/formats/spark_schema.h"
+
+#include <arrow/type.h>
+
+#include "ferro/common/error.h"
+#include "ferro/engine/io/formats/json_tape.h"
+#include "ferro/engine/io/formats/json_text.h"
+#include "ferro/engine/types/data_types.h"
+
+namespace ferro {
+namespace {
+
+constexpr std::string_view kVectorClass = "org.apache.spark.ml.linalg.VectorUDT";
+
+void appendType(const arrow::DataType& type, std::string& json, bool plain = false);
+
+void appendFields(const arrow::FieldVector& fields, std::string& json) {
+  json += R"({"type":"struct","fields":[)";
+  for (size_t i = 0; i < fields.size(); ++i) {
+    json += i == 0 ? R"({"name":)" : R"(,{"name":)";
+    appendJsonText(fields[i]->name(), json);
+    json += R"(,"type":)";
+    appendType(*fields[i]->type(), json);
+    json += fields[i]->nullable() ? R"(,"nullable":true,"metadata":{}})" : R"(,"nullable":false,"metadata":{}})";
+  }
+  json += "]}";
+}
+
+void appendType(const arrow::DataType& type, std::string& json, bool plain) {
+  if (isVector(type) && !plain) {
+    json.append(R"({"type":"udt","class":")").append(kVectorClass);
+    json += R"(","pyClass":"pyspark.ml.linalg.VectorUDT","sqlType":)";
+    appendType(type, json, true);
+    json += "}";
+    return;
+  }
+  switch (type.id()) {
+    case arrow::Type::LIST: {
+      const auto& item = *static_cast<const arrow::ListType&>(type).value_field();
+      json += R"({"type":"array","elementType":)";
+      appendType(*item.type(), json);
+      json += item.nullable() ? R"(,"containsNull":true})" : R"(,"containsNull":false})";
+      break;
+    }
+    case arrow::Type::MAP: {
+      const auto& map = static_cast<const arrow::MapType&>(type);
+      json += R"({"type":"map","keyType":)";
+      appendType(*map.key_type(), json);
+      json += R"(,"valueType":)";
+      appendType(*map.item_type(), json);
+      json += map.item_field()->nullable() ? R"(,"valueContainsNull":true})" : R"(,"valueContainsNull":false})";
+      break;
+    }
+    case arrow::Type::STRUCT: appendFields(type.fields(), json); break;
+    default: json += '"' + typeName(type) + '"'; break;
+  }
+}
+
+std::shared_ptr<arrow::DataType> typeOf(const JsonTape& tape, size_t node);
+
+bool flagOf(const JsonTape& tape, size_t object, std::string_view name) {
+  const auto value = tape.member(object, name);
+  return !value || tape[*value].kind != JsonKind::kFalse;
+}
+
+arrow::FieldVector fieldsOf(const JsonTape& tape, size_t object) {
+  const auto list = tape.member(object, "fields");
+  if (!list || tape[*list].kind != JsonKind::kArray) throw Error(ErrorCode::kMalformedData, "a struct without fields");
+  arrow::FieldVector fields;
+  for (size_t node = *list + 1; node < tape[*list].next; node = tape[node].next) {
+    const auto name = tape.member(node, "name");
+    const auto type = tape.member(node, "type");
+    if (!name || !type) throw Error(ErrorCode::kMalformedData, "a field without name or type");
+    fields.push_back(arrow::field(std::string(tape[*name].text), typeOf(tape, *type), flagOf(tape, node, "nullable")));
+  }
+  return fields;
+}
+
+std::shared_ptr<arrow::DataType> typeOf(const JsonTape& tape, size_t node) {
+  if (tape[node].kind == JsonKind::kString) return parseType(tape[node].text);
+  const auto kind = tape.member(node, "type");
+  const std::string_view name = kind ? tape[*kind].text : "";
+  auto inner = [&](std::string_view member) {
+    const auto found = tape.member(node, member);
+    if (!found) throw Error(ErrorCode::kMalformedData, "a type without " + std::string(member));
+    return typeOf(tape, *found);
+  };
+  if (name == "struct") return arrow::struct_(fieldsOf(tape, node));
+  if (name == "array") {
+    return arrow::list(arrow::field("element", inner("elementType"), flagOf(tape, node, "containsNull")));
+  }
+  if (name == "map") {
+    return arrow::map(inner("keyType"),
+                      arrow::field("value", inner("valueType"), flagOf(tape, node, "valueContainsNull")));
+  }
+  if (name == "udt") {
+    const auto className = tape.member(node, "class");
+    return className && tape[*className].text == kVectorClass ? vectorType() : inner("sqlType");
+  }
+  throw Error(ErrorCode::kMalformedData, "an unknown type " + std::string(name));
+}
+
+}  // namespace
+
+std::string sparkSchemaJson(const arrow::Schema& schema) {
+  std::string json;
+  appendFields(schema.fields(), json);
+  return json;
+}
+
+std::shared_ptr<arrow::Schema> schemaOfSparkJson(std::string_view json) {
+  JsonTape tape;
+  if (tape.parse(json, {})) return nullptr;
+  try {
+    return arrow::schema(fieldsOf(tape, 0));
+  } catch (const Error&) {
+    return nullptr;  // a type of a later Spark: the file's own types serve
+  }
+}
+
+}  // namespace ferro

@@ -1,0 +1,12 @@
+set(FERRO_ENGINE_IO_WRITE_SOURCES
+  io/write/arrow_write.cc
+  io/write/csv_write.cc
+  io/write/json_write.cc
+  io/write/libsvm_write.cc
+  io/write/parquet_write.cc
+  io/write/table_files.cc
+  io/write/table_writer.cc
+  io/write/text_write.cc
+  io/write/value_text.cc
+  io/write/write_format.cc
+  io/write/write_input.cc)
