@@ -36,8 +36,8 @@ const KeyTable& keyTable() {
   using namespace keys;
   static const KeyTable table({
       {"Application",
-       {&kAppName, &kMaster, &kPropertiesFile, &kDefaultParallelism, &kSqlShufflePartitions, &kLocalDir, &kSerializer,
-        &kLocalSerialize}},
+       {&kAppName, &kMaster, &kPropertiesFile, &kDefaultParallelism, &kSqlShufflePartitions,
+        &kSqlAutoBroadcastJoinThreshold, &kLocalDir, &kSerializer, &kLocalSerialize}},
       {"Driver and executors",
        {&kDriverMemory,
         &kDriverMaxResultSize,

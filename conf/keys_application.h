@@ -36,12 +36,18 @@ inline constexpr ConfKey<std::optional<int64_t>> kDefaultParallelism({
     .range = between(1, 10'000'000),
 });
 
-inline constexpr ConfKey<int64_t> kSqlShufflePartitions({
+inline constexpr ConfKey<std::optional<int64_t>> kSqlShufflePartitions({
     .name = "ferro.sql.shuffle.partitions",
-    .defaultText = "200",
+    .whenUnset = "by the size of the data: from four for each core up to 200",
     .meaning = "Number of partitions that DataFrame joins and aggregations shuffle into.",
     .range = between(1, 10'000'000),
-    .status = ConfStatus::kNoEffectYet,
+});
+
+inline constexpr ConfKey<ByteSize> kSqlAutoBroadcastJoinThreshold({
+    .name = "ferro.sql.autoBroadcastJoinThreshold",
+    .defaultText = "10m",
+    .meaning = "Largest table, in bytes, that a join sends whole to every executor instead of shuffling both sides; 0 "
+               "means none.",
 });
 
 inline constexpr ConfKey<std::vector<std::string>> kLocalDir({

@@ -10,6 +10,8 @@
 #include "ferro/common/log.h"
 #include "ferro/conf/conf_sources.h"
 #include "ferro/conf/keys.h"
+#include "ferro/engine/frame/reader.h"
+#include "ferro/engine/frame/table_relation.h"
 #include "ferro/engine/io/text_source.h"
 #include "ferro/engine/operators/range_source.h"
 #include "ferro/engine/process_guard.h"
@@ -149,5 +151,11 @@ std::string Session::master() const { return conf().get(keys::kMaster); }
 int Session::defaultParallelism() const { return detail::defaultParallelism(*core_); }
 
 std::string_view Session::version() { return "0.1.0"; }
+
+DataFrameReader Session::read() const { return DataFrameReader(core_); }
+
+DataFrame Session::createDataFrame(const std::shared_ptr<arrow::Table>& table) const {
+  return makeDataFrame(core_, table);
+}
 
 }  // namespace ferro

@@ -18,6 +18,8 @@
 
 namespace ferro {
 
+class DataFrame;
+class DataFrameReader;
 class Listener;
 class ProcessGuard;
 
@@ -72,6 +74,15 @@ class Session {
   Rdd<T> union_(const std::vector<Rdd<T>>& rdds) const {
     return detail::unionOf(core_, rdds);
   }
+
+  // --- DataFrames, for programs that include ferro.h ---
+  // Files of many formats, with Spark's options: read().option("header", true).csv(path).
+  DataFrameReader read() const;
+  // The columns as they are, where their types are Spark's; others become the nearest that is.
+  DataFrame createDataFrame(const std::shared_ptr<arrow::Table>& table) const;
+  // A column for each field; without names they are _1, _2, ...
+  template <class T>
+  DataFrame createDataFrame(const std::vector<T>& rows, const std::vector<std::string>& names = {}) const;
 
   // --- values shared with tasks ---
   template <class T>

@@ -9,6 +9,7 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
+#include "ferro/engine/frame/cached_frames.h"
 #include "ferro/scheduler/cluster/cluster_runtime.h"
 #include "ferro/scheduler/local_runtime.h"
 #include "ferro/scheduler/scheduler_options.h"
@@ -103,6 +104,7 @@ SessionCore::SessionCore(Conf conf)
       number_(newSessionNumber()),
       applicationId_(newApplicationId()),
       cores_(coresOf(conf_)),
+      cachedFrames_(std::make_unique<CachedFrames>()),
       services_(std::make_shared<Services>(*this)),
       checkpointDirectory_(conf_.get(keys::kCheckpointDir).value_or("")) {
   bus_.post(ApplicationStart{applicationId_, conf_.get(keys::kAppName).value_or("ferro"), userName(), wallMillis()});
@@ -118,6 +120,7 @@ void SessionCore::stop() {
     services = std::exchange(services_, nullptr);
   }
   if (services == nullptr) return;
+  cachedFrames_->clear();
   // Ends every thread of the scheduler's, so that none of them can be the one to let go of the services last.
   services->runtime->stop();
   bus_.post(ApplicationEnd{wallMillis()});

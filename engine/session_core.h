@@ -20,6 +20,8 @@
 
 namespace ferro {
 
+class CachedFrames;
+
 class SessionCore : public std::enable_shared_from_this<SessionCore> {
  public:
   explicit SessionCore(Conf conf);
@@ -51,6 +53,8 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
   ListenerBus& bus() { return bus_; }
   AccumulatorRegistry& accumulators() { return accumulators_; }
 
+  CachedFrames& cachedFrames() { return *cachedFrames_; }
+
   int newNodeId() { return nextNode_++; }
   int newShuffleId() { return nextShuffle_++; }
   int64_t newBroadcastId() { return nextBroadcast_++; }
@@ -77,6 +81,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
   const int cores_;
   ListenerBus bus_;
   AccumulatorRegistry accumulators_;
+  const std::unique_ptr<CachedFrames> cachedFrames_;
   std::atomic<int> nextNode_{0};
   std::atomic<int> nextShuffle_{0};
   std::atomic<int64_t> nextBroadcast_{0};

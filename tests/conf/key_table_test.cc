@@ -69,7 +69,7 @@ TEST_CASE("the nearest key is named for a misspelled one") {
 TEST_CASE("the defaults are Spark's, but for those that say why not") {
   using namespace std::chrono_literals;
   Conf conf;
-  CHECK(conf.get(keys::kSqlShufflePartitions) == 200);
+  CHECK(!conf.get(keys::kSqlShufflePartitions));
   CHECK(conf.get(keys::kTaskMaxFailures) == 4);
   CHECK(conf.get(keys::kStageMaxConsecutiveAttempts) == 4);
   CHECK(conf.get(keys::kMemoryFraction) == 0.6);

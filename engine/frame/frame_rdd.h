@@ -1,0 +1,81 @@
+// Between DataFrames and Rdds: rows of a table as structs, and structs as rows of a table. Included by ferro.h; the
+// types are the program's, so this is templates.
+#pragma once
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ferro/common/columns.h"
+#include "ferro/engine/exec/batch_node.h"
+#include "ferro/engine/frame/dataframe.h"
+#include "ferro/engine/frame/query.h"
+#include "ferro/engine/frame/rows_table.h"
+#include "ferro/engine/rdd.h"
+#include "ferro/engine/session.h"
+
+namespace ferro {
+
+namespace detail {
+
+// The frame's columns cast to the types of `schema`, one for each field, in its order. Error kInvalidArgument when
+// their number differs.
+DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema);
+// Error kInvalidArgument that names the column when a null stands where rows can have none.
+void requireNoNulls(const arrow::RecordBatch& batch, const arrow::Schema& schema);
+
+// The rows of a DataFrame's partition, one by one.
+template <class T>
+class RowsOfBatches final : public Iterator<T> {
+ public:
+  explicit RowsOfBatches(BatchIteratorPtr batches) : batches_(std::move(batches)) {}
+
+  const T* next() override {
+    while (!reader_ || row_ == reader_->rows()) {
+      auto batch = batches_->next();
+      if (batch == nullptr) return nullptr;
+      requireNoNulls(*batch, *schemaOf<T>());
+      reader_.emplace(std::move(batch));
+      row_ = 0;
+    }
+    reader_->read(row_++, slot_);
+    return &slot_;
+  }
+
+ private:
+  BatchIteratorPtr batches_;
+  std::optional<RowReader<T>> reader_;
+  int64_t row_ = 0;
+  T slot_{};
+};
+
+template <class T>
+class RowsNode final : public NodeWith<RowsNode<T>, T> {
+ public:
+  using RowsNode::NodeWith::NodeWith;
+
+  std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
+    return std::make_unique<RowsOfBatches<T>>(takeBatches(inputs, 0));
+  }
+};
+
+}  // namespace detail
+
+template <class T>
+Rdd<T> DataFrame::as() const {
+  static_assert(Element<T>,
+                "ferro: as<T>() needs a type that an Rdd can hold: plain structs, pairs and tuples of numbers, "
+                "strings, optionals and vectors");
+  const DataFrame fitting = detail::castForRows(*this, *schemaOf<T>());
+  const BatchNodePtr& node = fitting.query().node();
+  NodeInfo info{0, "as", node->numPartitions(), nullptr};
+  return detail::makeRdd<detail::RowsNode<T>>(session_, std::move(info), LineageParents{{node}, {}});
+}
+
+template <class T>
+DataFrame Session::createDataFrame(const std::vector<T>& rows, const std::vector<std::string>& names) const {
+  return createDataFrame(detail::tableOfRows(rows, names));
+}
+
+}  // namespace ferro

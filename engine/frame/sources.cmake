@@ -1,0 +1,18 @@
+set(FERRO_ENGINE_FRAME_SOURCES
+  frame/actions.cc
+  frame/cached_frames.cc
+  frame/column.cc
+  frame/dataframe.cc
+  frame/describe.cc
+  frame/display_width.cc
+  frame/frame_rdd.cc
+  frame/functions.cc
+  frame/grouped_data.cc
+  frame/na_functions.cc
+  frame/query.cc
+  frame/reader.cc
+  frame/show.cc
+  frame/stat_functions.cc
+  frame/table_relation.cc
+  frame/udf.cc
+  frame/writer.cc)

@@ -1,0 +1,11 @@
+set(FERRO_ENGINE_OPTIMIZE_SOURCES
+  optimize/collapse_projects.cc
+  optimize/conditions.cc
+  optimize/distinct_aggregates.cc
+  optimize/fold_constants.cc
+  optimize/optimizer.cc
+  optimize/plan_size.cc
+  optimize/prune_columns.cc
+  optimize/push_filters.cc
+  optimize/push_limits.cc
+  optimize/reorder_joins.cc)

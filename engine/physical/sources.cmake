@@ -1,0 +1,11 @@
+set(FERRO_ENGINE_PHYSICAL_SOURCES
+  physical/adaptive_join.cc
+  physical/aggregate_steps.cc
+  physical/exchange_steps.cc
+  physical/join_keys.cc
+  physical/join_steps.cc
+  physical/physical_plan.cc
+  physical/planner.cc
+  physical/row_steps.cc
+  physical/scan_steps.cc
+  physical/step_text.cc)

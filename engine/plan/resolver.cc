@@ -1,0 +1,242 @@
+#include "ferro/engine/plan/resolver.h"
+
+#include <array>
+#include <utility>
+
+#include <arrow/scalar.h>
+#include <arrow/type.h>
+
+#include "ferro/common/error.h"
+#include "ferro/common/nearest_name.h"
+#include "ferro/engine/expr/functions.h"
+#include "ferro/engine/expr/user_function.h"
+#include "ferro/engine/plan/names.h"
+#include "ferro/engine/types/data_types.h"
+
+namespace ferro {
+namespace {
+
+ExprPtr copyOf(const Expr& node, std::vector<ExprPtr> children, TypePtr type, bool nullable) {
+  Expr copy = node;
+  copy.children = std::move(children);
+  copy.type = std::move(type);
+  copy.nullable = nullable;
+  return std::make_shared<const Expr>(std::move(copy));
+}
+
+ExprPtr castTo(const ExprPtr& argument, const TypePtr& type, const Expr& call) {
+  if (argument->type->Equals(*type)) return argument;
+  if (!canCast(*argument->type, *type)) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "[DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE] Cannot resolve \"" + expr::columnName(call) +
+                    "\" due to data type mismatch: an argument should be " + quotedSqlName(*type) + ", \"" +
+                    expr::columnName(*argument) + "\" is " + quotedSqlName(*argument->type));
+  }
+  return expr::cast(argument, type);
+}
+
+double numberOf(const Expr& literal, const Expr& call) {
+  if (literal.kind != ExprKind::kLiteral || !literal.literal->is_valid) {
+    throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.NON_FOLDABLE_INPUT] Cannot resolve \"" +
+                                                 expr::columnName(call) + "\": \"" + expr::columnName(literal) +
+                                                 "\" must be a literal number");
+  }
+  const auto number = literal.literal->CastTo(arrow::float64());
+  if (!number.ok()) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "\"" + expr::columnName(literal) + "\" must be a number in \"" + expr::columnName(call) + "\"");
+  }
+  return static_cast<const arrow::DoubleScalar&>(**number).value;
+}
+
+ExprPtr resolveAggregateCall(const Expr& call, std::vector<ExprPtr> arguments) {
+  for (const ExprPtr& argument : arguments) {
+    if (!containsAggregate(*argument)) continue;
+    throw Error(ErrorCode::kInvalidArgument,
+                "[NESTED_AGGREGATE_FUNCTION] It is not allowed to use an aggregate function "
+                "in the argument of another aggregate function: \"" +
+                    expr::columnName(call) + "\"");
+  }
+  const auto written = copyOf(call, arguments, nullptr, true);
+  const AggregateSpec spec = aggregateSpecOf(*written);
+  const size_t numColumns = numColumnArguments(spec.function, arguments.size());
+  std::vector<TypePtr> types;
+  for (size_t i = 0; i < numColumns; ++i) types.push_back(arguments[i]->type);
+  const AggregateSignature signature = resolveAggregate(spec, types);
+  for (size_t i = 0; i < numColumns; ++i) arguments[i] = castTo(arguments[i], signature.argumentTypes[i], *written);
+  return copyOf(call, std::move(arguments), signature.type, signature.nullable);
+}
+
+ExprPtr resolveUserFunction(const Expr& call, std::vector<ExprPtr> arguments) {
+  const std::vector<TypePtr> types = call.function->argumentTypes();
+  if (types.size() != arguments.size()) {
+    throw Error(ErrorCode::kInvalidArgument, "[WRONG_NUM_ARGS] The function of \"" + expr::columnName(call) +
+                                                 "\" takes " + std::to_string(types.size()) +
+                                                 " columns, and was given " + std::to_string(arguments.size()));
+  }
+  for (size_t i = 0; i < types.size(); ++i) arguments[i] = castTo(arguments[i], types[i], call);
+  return copyOf(call, std::move(arguments), call.function->resultType(), true);
+}
+
+// struct(a, b) takes its names from its columns.
+ExprPtr namedStruct(const Expr& call, const std::vector<ExprPtr>& arguments) {
+  std::vector<ExprPtr> parts;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    parts.push_back(expr::literal(std::make_shared<arrow::StringScalar>(expr::columnName(call.child(i)))));
+    parts.push_back(arguments[i]->kind == ExprKind::kAlias ? arguments[i]->children.front() : arguments[i]);
+  }
+  return resolveCall(expr::call("named_struct", std::move(parts)));
+}
+
+[[noreturn]] void throwUnknownFunction(const std::string& name) {
+  std::vector<std::string_view> known(scalarFunctionNames().begin(), scalarFunctionNames().end());
+  known.insert(known.end(), aggregateNames().begin(), aggregateNames().end());
+  throw Error(ErrorCode::kNotFound, "[UNRESOLVED_ROUTINE] Cannot resolve routine `" + name + "`; did you mean `" +
+                                        std::string(*nearestName(name, known)) + "`?");
+}
+
+// The second argument is a null of the type wanted.
+ExprPtr tryCast(const Expr& call, const std::vector<ExprPtr>& arguments) {
+  const TypePtr& type = arguments[1]->type;
+  if (!canCast(*arguments[0]->type, *type)) {
+    throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION] Cannot resolve \"" +
+                                                 expr::columnName(call) + "\": cannot cast " +
+                                                 quotedSqlName(*arguments[0]->type) + " to " + quotedSqlName(*type));
+  }
+  return copyOf(call, {arguments[0]}, type, true);
+}
+
+ExprPtr resolveFunction(const Expr& call, std::vector<ExprPtr> arguments) {
+  if (call.function != nullptr) return resolveUserFunction(call, std::move(arguments));
+  if (isAggregateCall(call)) return resolveAggregateCall(call, std::move(arguments));
+  if (isGeneratorCall(call)) return copyOf(call, std::move(arguments), arrow::null(), true);
+  if (call.name == "struct") return namedStruct(call, arguments);
+  if (call.name == "try_cast") return tryCast(call, arguments);
+  if (findScalarFunction(call.name) == nullptr) throwUnknownFunction(call.name);
+  return resolveCall(copyOf(call, std::move(arguments), nullptr, true));
+}
+
+ExprPtr checkedAttribute(const ExprPtr& reference, const Attributes& input) {
+  const Attribute* found = findAttribute(input, reference->attribute);
+  if (found != nullptr) return found->reference();
+  std::string names;
+  for (const Attribute& column : input) names += (names.empty() ? "`" : ", `") + column.name + "`";
+  throw Error(ErrorCode::kNotFound, "[MISSING_ATTRIBUTES.RESOLVED_ATTRIBUTE_MISSING_FROM_INPUT] The column `" +
+                                        reference->name + "` belongs to another DataFrame; the columns here are " +
+                                        names);
+}
+
+ExprPtr resolveCast(const Expr& cast, ExprPtr child) {
+  if (!canCast(*child->type, *cast.type)) {
+    throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.CAST_WITHOUT_SUGGESTION] Cannot resolve \"" +
+                                                 expr::columnName(cast) + "\" due to data type mismatch: cannot cast " +
+                                                 quotedSqlName(*child->type) + " to " + quotedSqlName(*cast.type));
+  }
+  return expr::cast(std::move(child), cast.type);
+}
+
+}  // namespace
+
+ExprPtr resolve(const ExprPtr& expression, const Attributes& input) {
+  const Expr& node = *expression;
+  switch (node.kind) {
+    case ExprKind::kName: return findColumn(input, node.name);
+    case ExprKind::kAttribute: return checkedAttribute(expression, input);
+    case ExprKind::kLiteral:
+    case ExprKind::kInput: return expression;
+    case ExprKind::kStar:
+      throw Error(ErrorCode::kInvalidArgument,
+                  "[INVALID_USAGE_OF_STAR_OR_REGEX] '*' stands for all columns of a select "
+                  "list, and for nothing inside an expression");
+    default: break;
+  }
+  std::vector<ExprPtr> children;
+  children.reserve(node.children.size());
+  for (const ExprPtr& child : node.children) children.push_back(resolve(child, input));
+  if (node.kind == ExprKind::kCall) return resolveFunction(node, std::move(children));
+  if (node.kind == ExprKind::kCast) return resolveCast(node, std::move(children.front()));
+  return expr::withChildren(expression, std::move(children));
+}
+
+ExprPtr named(const ExprPtr& resolved, const Expr& written) {
+  if (resolved->kind == ExprKind::kAttribute && written.kind != ExprKind::kAlias) return resolved;
+  const ExprPtr& value = resolved->kind == ExprKind::kAlias ? resolved->children.front() : resolved;
+  return expr::alias(value, expr::columnName(written), newAttributeId());
+}
+
+std::vector<ExprPtr> resolveList(const std::vector<ExprPtr>& list, const Attributes& input) {
+  std::vector<ExprPtr> resolved;
+  for (const ExprPtr& written : list) {
+    if (written->kind != ExprKind::kStar) {
+      resolved.push_back(named(resolve(written, input), *written));
+      continue;
+    }
+    const size_t before = resolved.size();
+    for (const Attribute& column : input) {
+      if (written->name.empty() || sameName(column.qualifier, written->name)) resolved.push_back(column.reference());
+    }
+    if (resolved.size() == before && !written->name.empty()) {
+      throw Error(ErrorCode::kNotFound, "[CANNOT_RESOLVE_STAR_EXPAND] Cannot resolve `" + written->name +
+                                            "`.*; no DataFrame here has that alias");
+    }
+  }
+  return resolved;
+}
+
+ExprPtr resolveCondition(const ExprPtr& condition, const Attributes& input, std::string_view operation) {
+  ExprPtr resolved = resolve(condition, input);
+  if (resolved->type->id() == arrow::Type::NA) return expr::cast(resolved, arrow::boolean());
+  if (resolved->type->id() == arrow::Type::BOOL) return resolved;
+  throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN] The condition \"" +
+                                               expr::columnName(*condition) + "\" of " + std::string(operation) +
+                                               " is of type " + quotedSqlName(*resolved->type) +
+                                               ", and should be \"BOOLEAN\"");
+}
+
+std::vector<ExprPtr> resolveSortKeys(const std::vector<ExprPtr>& keys, const Attributes& input) {
+  std::vector<ExprPtr> resolved;
+  for (const ExprPtr& key : keys) {
+    const ExprPtr wanted = key->kind == ExprKind::kSortKey ? key : expr::sortKey(key, false, true);
+    resolved.push_back(resolve(wanted, input));
+    if (resolved.back()->type->id() == arrow::Type::MAP) {
+      throw Error(ErrorCode::kInvalidArgument,
+                  "[DATATYPE_MISMATCH.INVALID_ORDERING_TYPE] Rows cannot be ordered by \"" +
+                      expr::columnName(wanted->child()) + "\", which is a map");
+    }
+  }
+  return resolved;
+}
+
+bool isAggregateCall(const Expr& node) {
+  return node.kind == ExprKind::kCall && node.function == nullptr && isAggregate(node.name);
+}
+
+bool containsAggregate(const Expr& expression) {
+  bool found = false;
+  expr::forEach(expression, [&](const Expr& node) { found |= isAggregateCall(node); });
+  return found;
+}
+
+bool isGeneratorCall(const Expr& node) {
+  constexpr std::array<std::string_view, 4> kGenerators{"explode", "explode_outer", "posexplode", "posexplode_outer"};
+  if (node.kind != ExprKind::kCall) return false;
+  for (const std::string_view name : kGenerators) {
+    if (node.name == name) return true;
+  }
+  return false;
+}
+
+AggregateSpec aggregateSpecOf(const Expr& call) {
+  AggregateSpec spec;
+  spec.function = call.name;
+  const size_t numColumns = numColumnArguments(call.name, call.children.size());
+  const bool isFirstOrLast = call.name == "first" || call.name == "last";
+  for (size_t i = numColumns; i < call.children.size(); ++i) {
+    const Expr& parameter = call.child(i);
+    if (isFirstOrLast) spec.ignoreNulls = expr::equal(parameter, *expr::boolean(true));
+    else spec.parameters.push_back(numberOf(parameter, call));
+  }
+  return spec;
+}
+
+}  // namespace ferro

@@ -1,0 +1,18 @@
+// Plans drawn as explain() draws them, logical and physical ones alike: a line for each step, its children below it.
+#pragma once
+
+#include <string>
+
+namespace ferro::detail {
+
+template <class Step>
+void writeTree(std::string& text, const Step& step, const std::string& prefix) {
+  text += step.describe() + "\n";
+  for (size_t i = 0; i < step.children().size(); ++i) {
+    const bool last = i + 1 == step.children().size();
+    text += prefix + (last ? "+- " : ":- ");
+    writeTree(text, *step.child(i), prefix + (last ? "   " : ":  "));
+  }
+}
+
+}  // namespace ferro::detail
