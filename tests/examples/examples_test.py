@@ -51,6 +51,17 @@ class ExamplesTest(unittest.TestCase):
                     lines += file.read().splitlines()
         return lines
 
+    def test_csv_report_shows_columns_numbers_and_groups(self):
+        rows = [(self.random.choice("abc"), self.random.randint(0, 9)) for _ in range(1000)]
+        file = self.write("in.csv", "key,n\n" + "".join(f"{key},{n}\n" for key, n in rows))
+        printed = self.run_example("csv_report", file, "key")
+        self.assertIn(" |-- n: integer (nullable = true)", printed)
+        counts = collections.Counter(key for key, _ in rows)
+        for key, count in counts.items():
+            average = sum(n for other, n in rows if other == key) / count
+            line = next(line for line in printed.splitlines() if line.startswith(f"|  {key}|") and f"|{count:>4}|" in line)
+            self.assertAlmostEqual(float(line.split("|")[3]), average, places=2)
+
     def test_word_count_counts_every_word(self):
         text = self.random_text(2000)
         counts = collections.Counter(word for line in text.splitlines() for word in line.split(" ") if word)
