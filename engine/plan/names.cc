@@ -18,14 +18,15 @@ char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<ch
 
 std::string backquoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 
-[[noreturn]] void throwUnknown(const Attributes& columns, std::string_view name) {
+[[noreturn]] void throwUnknown(const Attributes& columns, const std::vector<std::string>& parts) {
   std::vector<std::string_view> known;
   for (const Attribute& column : columns) known.push_back(column.name);
-  const std::string what =
-      " A column, variable, or function parameter with name " + backquoted(name) + " cannot be resolved.";
+  std::string name;
+  for (const std::string& part : parts) name += (name.empty() ? "" : ".") + backquoted(part);
+  const std::string what = " A column, variable, or function parameter with name " + name + " cannot be resolved.";
   if (known.empty()) throw Error(ErrorCode::kNotFound, "[UNRESOLVED_COLUMN.WITHOUT_SUGGESTION]" + what);
   std::string nearest;
-  for (const std::string_view other : nearestNames(name, known, kMostSuggestions)) {
+  for (const std::string_view other : nearestNames(parts.back(), known, kMostSuggestions)) {
     nearest += (nearest.empty() ? "" : ", ") + backquoted(other);
   }
   throw Error(ErrorCode::kNotFound,
@@ -96,7 +97,7 @@ ExprPtr findColumn(const Attributes& columns, std::string_view name) {
     if (qualified.size() == 1) return fieldOf(qualified.front()->reference(), parts, 2);
   }
   const auto found = matching(columns, parts.front(), "");
-  if (found.empty()) throwUnknown(columns, name);
+  if (found.empty()) throwUnknown(columns, parts);
   if (found.size() > 1) throwAmbiguous(found, name);
   return fieldOf(found.front()->reference(), parts, 1);
 }

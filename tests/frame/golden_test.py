@@ -31,7 +31,7 @@ def main():
             failures.append(difference(name, expected, run.stdout))
         else:
             print(f"as Spark: {name}")
-    sys.exit("\n".join(failures))
+    sys.exit("\n".join(failures) or 0)
 
 
 main()
