@@ -149,7 +149,7 @@ def run(benchmark, repeat):
             by_engine[runner.engine] = run_runner(runner, repeat)
         except (RuntimeError, OSError, ValueError) as error:
             by_engine[runner.engine] = str(error)
-    answers = {m.answer for m in by_engine.values() if isinstance(m, Measurement)}
+    answers = {str(m.answer) for m in by_engine.values() if isinstance(m, Measurement)}
     if len(answers) > 1:
         said = {engine: m.answer for engine, m in by_engine.items() if isinstance(m, Measurement)}
         sys.exit(f"error: {benchmark.name}: the engines disagree: {said}")
