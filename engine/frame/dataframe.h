@@ -117,8 +117,6 @@ class DataFrame {
   DataFrame unionByName(const DataFrame& other, bool allowMissingColumns = false) const;
   DataFrame intersect(const DataFrame& other) const;
   DataFrame except(const DataFrame& other) const;
-  // Asks that a join sends this table to every executor whatever its size.
-  DataFrame hint(const std::string& name) const;
 
   // --- order ---
   template <class... Columns>

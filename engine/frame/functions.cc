@@ -29,7 +29,6 @@ Column when(const Column& condition, const Operand& value) { return callOf("case
 Column round(const Column& c, int scale) { return callOf("round", c, Operand(scale)); }
 Column bround(const Column& c, int scale) { return callOf("bround", c, Operand(scale)); }
 Column rand(int64_t seed) { return callOf("rand", Operand(seed)); }
-Column randn(int64_t seed) { return callOf("randn", Operand(seed)); }
 Column monotonically_increasing_id() { return detail::call("monotonically_increasing_id", {}); }
 Column spark_partition_id() { return detail::call("spark_partition_id", {}); }
 

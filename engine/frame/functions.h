@@ -91,7 +91,6 @@ Column round(const Column& c, int scale = 0);
 Column bround(const Column& c, int scale = 0);
 // Uniform in [0, 1), the same values as Spark's for the same seed and partitions.
 Column rand(int64_t seed);
-Column randn(int64_t seed);
 template <class... Columns>
 Column hash(const Columns&... columns) {
   return detail::callOf("hash", columns...);

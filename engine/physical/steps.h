@@ -40,7 +40,6 @@ class Project final : public PhysicalPlan {
  public:
   Project(PhysicalPlanPtr child, std::vector<ExprPtr> list);
   std::string describe() const override;
-  const std::vector<ExprPtr>& list() const { return list_; }
 
  private:
   BatchNodePtr build(const SessionPtr& session) const override;

@@ -167,7 +167,7 @@ class SamplePlan final : public Plan {
 
 class RepartitionPlan final : public Plan {
  public:
-  enum class How : uint8_t { kCoalesce, kByContent, kByKeys, kByRange };
+  enum class How : uint8_t { kCoalesce, kByContent, kByKeys };
   RepartitionPlan(PlanPtr child, How how, std::optional<int> numPartitions, std::vector<ExprPtr> keys);
   PlanPtr withChildren(std::vector<PlanPtr> children) const override;
   std::string describe() const override;

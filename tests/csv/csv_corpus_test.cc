@@ -5,6 +5,7 @@
 #include <arrow/api.h>
 #include <arrow/util/compression.h>
 
+#include "csv_error.h"
 #include "csv_table.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
@@ -24,20 +25,6 @@ std::string gzipped(const std::string& text) {
               "gzip");
   bytes.resize(static_cast<size_t>(size));
   return bytes;
-}
-
-std::string messageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-bool mentions(const std::string& message, const std::string& part) {
-  UNSCOPED_INFO(message);
-  return message.find(part) != std::string::npos;
 }
 
 }  // namespace

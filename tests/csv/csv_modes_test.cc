@@ -3,6 +3,7 @@
 
 #include <arrow/api.h>
 
+#include "csv_error.h"
 #include "csv_table.h"
 #include "ferro/common/error.h"
 #include "ferro_test.h"
@@ -15,20 +16,6 @@ namespace {
 const std::string kRagged = "a,b,c\n1,2.5,x\n2\n3,4.5,y,extra\nfour,1.5,z\n5,,\n";
 const std::string kSchema = "a INT, b DOUBLE, c STRING";
 const CsvTexts kFailFast = {{"header", "true"}, {"mode", "FAILFAST"}};
-
-std::string messageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-bool mentions(const std::string& message, const std::string& part) {
-  UNSCOPED_INFO(message);
-  return message.find(part) != std::string::npos;
-}
 
 }  // namespace
 
