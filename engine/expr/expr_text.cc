@@ -31,6 +31,15 @@ bool isInfix(std::string_view function) {
   return false;
 }
 
+// Names with dots or spaces are written in backquotes, and shown without.
+std::string withoutBackquotes(std::string_view name) {
+  std::string text;
+  for (const char letter : name) {
+    if (letter != '`') text += letter;
+  }
+  return text;
+}
+
 std::string upper(std::string_view word) {
   std::string text(word);
   for (char& letter : text) {
@@ -88,7 +97,7 @@ std::string writeLiteral(const arrow::Scalar& value) {
 
 std::string write(const Expr& node, Form form, bool withIds) {
   switch (node.kind) {
-    case ExprKind::kName: return node.name;
+    case ExprKind::kName: return withoutBackquotes(node.name);
     case ExprKind::kStar: return node.name.empty() ? "*" : node.name + ".*";
     case ExprKind::kAttribute: {
       if (!withIds) return node.name;
