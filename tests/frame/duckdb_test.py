@@ -1,7 +1,8 @@
 """Random queries give the rows that DuckDB gives: duckdb_test.py PROGRAM [--seeds N] [--first SEED] [SETTING...]
 
-The program writes SQL and rows; DuckDB runs the SQL on the same Parquet files. Rows are compared as bags, numbers to ten
-digits. A failing seed is printed with its SQL.
+The program writes SQL and rows; DuckDB runs the SQL on the same Parquet files, on one thread and without its optimizer:
+with them, DuckDB 2.0 loses rows of ORDER BY ... LIMIT over an outer join once in some fifty runs. Rows are compared as
+bags, numbers to ten digits. A failing seed is printed with its SQL.
 """
 
 import argparse
@@ -67,6 +68,8 @@ def differs(place, sql, rows):
     if rows and rows[0].startswith("error: "):
         return rows[0]
     with duckdb.connect() as connection:
+        connection.execute("SET threads = 1")
+        connection.execute("PRAGMA disable_optimizer")
         for table in ("facts", "names"):
             connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet('{place}/{table}/*.parquet')")
         expected = connection.execute(sql).fetchall()
