@@ -10,6 +10,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/collect.cc
   exec/columns.cc
   exec/compare_values.cc
+  exec/counted_rows.cc
   exec/exchange.cc
   exec/exchange_sizes.cc
   exec/exchange_writer.cc
@@ -18,11 +19,11 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/generate.cc
   exec/group_table.cc
   exec/hash_aggregate.cc
-  exec/kept_values.cc
   exec/join.cc
   exec/join_condition.cc
   exec/join_probe.cc
   exec/join_table.cc
+  exec/kept_values.cc
   exec/key_index.cc
   exec/key_order.cc
   exec/narrow.cc

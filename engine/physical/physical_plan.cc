@@ -12,7 +12,10 @@ PhysicalPlan::PhysicalPlan(std::vector<PhysicalPlanPtr> children, Attributes out
 
 const BatchNodePtr& PhysicalPlan::node(const SessionPtr& session) const {
   std::lock_guard lock(mutex_);
-  if (node_ == nullptr) node_ = build(session);
+  if (node_ == nullptr) {
+    counter_.emplace(session);
+    node_ = counter_->count(session, build(session));
+  }
   return node_;
 }
 
@@ -21,9 +24,17 @@ BatchNodePtr PhysicalPlan::nodeIfMade() const {
   return node_;
 }
 
+std::optional<int64_t> PhysicalPlan::rowsOfLastRun() const {
+  std::lock_guard lock(mutex_);
+  return counter_ ? counter_->rows() : std::nullopt;
+}
+
 std::string treeText(const PhysicalPlan& plan) {
   std::string text;
-  detail::writeTree(text, plan, "");
+  detail::writeTree(text, plan, [](const PhysicalPlan& step) {
+    const auto rows = step.rowsOfLastRun();
+    return step.describe() + (rows ? ", Statistics(rowCount=" + std::to_string(*rows) + ")" : "");
+  });
   return text;
 }
 

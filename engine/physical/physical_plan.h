@@ -10,6 +10,7 @@
 
 #include "ferro/engine/driver.h"
 #include "ferro/engine/exec/batch_node.h"
+#include "ferro/engine/exec/counted_rows.h"
 #include "ferro/engine/plan/plan.h"
 
 namespace ferro {
@@ -42,6 +43,8 @@ class PhysicalPlan {
   const BatchNodePtr& node(const SessionPtr& session) const;
   // Null before that.
   BatchNodePtr nodeIfMade() const;
+  // How many rows it gave in the last run; none before the first.
+  std::optional<int64_t> rowsOfLastRun() const;
 
  protected:
   PhysicalPlan(std::vector<PhysicalPlanPtr> children, Attributes output, Distribution distribution);
@@ -53,8 +56,10 @@ class PhysicalPlan {
   const Distribution distribution_;
   mutable std::mutex mutex_;
   mutable BatchNodePtr node_;
+  mutable std::optional<RowCounter> counter_;  // from when the node is made
 };
 
+// As explain() draws it; after a run with the rows that each step gave.
 std::string treeText(const PhysicalPlan& plan);
 
 // The position of a column in a step's output. An internal error when it is not there.

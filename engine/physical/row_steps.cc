@@ -89,7 +89,9 @@ BatchNodePtr Union::build(const SessionPtr& session) const {
 }
 
 Coalesce::Coalesce(PhysicalPlanPtr child, int numPartitions)
-    : PhysicalPlan({child}, child->output(), {}), numPartitions_(numPartitions) {}
+    : PhysicalPlan({child}, child->output(),
+                   numPartitions == 1 ? Distribution{Distribution::Kind::kSingle, {}} : Distribution{}),
+      numPartitions_(numPartitions) {}
 
 std::string Coalesce::describe() const { return "Coalesce " + std::to_string(numPartitions_); }
 

@@ -260,7 +260,7 @@ std::string CachedPlan::describe() const { return name + " " + names(output()); 
 
 std::string treeText(const Plan& plan) {
   std::string text;
-  detail::writeTree(text, plan, "");
+  detail::writeTree(text, plan, [](const Plan& step) { return step.describe(); });
   return text;
 }
 

@@ -5,13 +5,14 @@
 
 namespace ferro::detail {
 
-template <class Step>
-void writeTree(std::string& text, const Step& step, const std::string& prefix) {
-  text += step.describe() + "\n";
+// `lineOf` says what stands in a step's line.
+template <class Step, class LineOf>
+void writeTree(std::string& text, const Step& step, const LineOf& lineOf, const std::string& prefix = "") {
+  text += lineOf(step) + "\n";
   for (size_t i = 0; i < step.children().size(); ++i) {
     const bool last = i + 1 == step.children().size();
     text += prefix + (last ? "+- " : ":- ");
-    writeTree(text, *step.child(i), prefix + (last ? "   " : ":  "));
+    writeTree(text, *step.child(i), lineOf, prefix + (last ? "   " : ":  "));
   }
 }
 

@@ -1,6 +1,7 @@
 """Turns text tests into C++: make_text_tests.py OUT.cc FILE.frame...
 
-A file holds tests. Each begins with `== what users may rely on`, then come lines of a program, then `---`, then what the
+A file holds tests. Each begins with `== what users may rely on`
+(without ` ==` at the end, as headings of plans have), then come lines of a program, then `---`, then what the
 program prints. An error that escapes is printed as `error: ` and its text. A line `<<< name` begins a file that the program
 can read under `files + "name"`, up to `>>>`. Lines that begin with `#` in front of the first test are comments.
 """
@@ -12,13 +13,14 @@ HEAD = """// Made from text tests by make_text_tests.py.
 #include "text_program.h"
 
 using namespace ferro;
+using ferro::test::printPlan;
 """
 
 
 def parse(path):
     tests, test, part = [], None, None
     for number, line in enumerate(path.read_text().split("\n"), 1):
-        if line.startswith("== "):
+        if line.startswith("== ") and not line.endswith(" =="):
             test = {"name": line[3:], "line": number, "program": [], "expected": [], "files": {}}
             tests.append(test)
             part = test["program"]

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <regex>
 #include <sstream>
 
 #include "ferro/common/temp_dir.h"
@@ -64,6 +65,10 @@ void expectPrinted(const TextFiles& files, const std::string& expected,
     printed = capture.text();
   }
   CHECK(trimmed(printed) == trimmed(expected + "\n"));
+}
+
+void printPlan(const DataFrame& frame, std::string_view mode) {
+  std::cout << std::regex_replace(frame.explainString(mode), std::regex("#[0-9]+L?"), "");
 }
 
 }  // namespace ferro::test

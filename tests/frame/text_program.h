@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,5 +17,8 @@ using TextFiles = std::vector<std::pair<std::string, std::string>>;  // name, co
 // Runs the program on every kind of session and compares what it prints, but for spaces at the ends of lines.
 void expectPrinted(const TextFiles& files, const std::string& expected,
                    const std::function<void(Session&, const std::string& folder)>& program);
+
+// What explain() says, without the numbers that columns have: they differ from run to run.
+void printPlan(const DataFrame& frame, std::string_view mode = "simple");
 
 }  // namespace ferro::test
