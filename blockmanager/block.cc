@@ -5,7 +5,10 @@
 #include <utility>
 
 #include <arrow/record_batch.h>
+#include <arrow/type.h>
 #include <arrow/util/byte_size.h>
+
+#include "ferro/common/plain_columns.h"
 
 namespace ferro {
 namespace {
@@ -59,5 +62,10 @@ Block::Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::shar
 }
 
 Block::~Block() = default;
+
+std::shared_ptr<arrow::Schema> plainSchemaOf(const Block& block) {
+  if (block.batches().empty()) return arrow::schema(arrow::FieldVector{});
+  return plainSchema(*block.batches().front()->schema());
+}
 
 }  // namespace ferro

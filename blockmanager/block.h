@@ -1,5 +1,6 @@
-// A block is what moves and rests in Ferro: one or more record batches of one schema, under an id. Blocks are immutable
-// and shared by shared_ptr<const Block>; any thread may read one.
+// A block is what moves and rests in Ferro: one or more record batches of one schema, under an id. In memory, text may
+// lie as a dictionary in some of the batches; in files and on the way to others it is plain. Blocks are immutable and
+// shared by shared_ptr<const Block>; any thread may read one.
 #pragma once
 
 #include <compare>
@@ -51,6 +52,9 @@ class Block {
   int64_t rows_ = 0;
   int64_t bytes_ = 0;
 };
+
+// What the batches have in common: an empty schema of a block without any.
+std::shared_ptr<arrow::Schema> plainSchemaOf(const Block& block);
 
 }  // namespace ferro
 

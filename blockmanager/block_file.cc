@@ -22,6 +22,7 @@
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/plain_columns.h"
 
 namespace ferro {
 namespace {
@@ -29,10 +30,11 @@ namespace {
 arrow::Status writeBatches(const std::shared_ptr<ChecksumOutput>& output, const BatchesToStore& batches) {
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
   options.use_threads = false;
-  options.unify_dictionaries = true;
   ARROW_ASSIGN_OR_RAISE(auto writer, arrow::ipc::MakeFileWriter(output, batches.schema, options));
   const std::unique_ptr<BatchSource> source = batches.open();
-  while (auto batch = source->next()) ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
+  while (auto batch = source->next()) {
+    ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*plainBatch(batch, batches.schema, arrow::default_memory_pool())));
+  }
   ARROW_RETURN_NOT_OK(writer->Close());
   return output->Close();
 }
@@ -64,7 +66,7 @@ bool sameState(const struct stat& a, const struct stat& b) {
 }  // namespace
 
 BatchesToStore BatchesToStore::of(std::shared_ptr<const Block> block) {
-  auto schema = block->batches().empty() ? arrow::schema(arrow::FieldVector{}) : block->batches().front()->schema();
+  auto schema = plainSchemaOf(*block);
   const int64_t bytes = block->bytes();
   return BatchesToStore{std::move(schema), bytes, [block = std::move(block)] { return sourceOf(block); }};
 }

@@ -20,6 +20,7 @@
 #include "ferro/blockmanager/checksum_output.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/plain_columns.h"
 
 namespace ferro {
 namespace {
@@ -109,16 +110,12 @@ class MessageSink final : public arrow::ipc::internal::IpcPayloadWriter {
   PayloadGatherer& gatherer_;
 };
 
-std::shared_ptr<arrow::Schema> schemaOf(const Block& block) {
-  return block.batches().empty() ? arrow::schema(arrow::FieldVector{}) : block.batches().front()->schema();
-}
-
-arrow::Status gather(const Block& block, const std::shared_ptr<arrow::Schema>& schema, PayloadGatherer& gatherer) {
+arrow::Status gather(const Batches& batches, const std::shared_ptr<arrow::Schema>& schema, PayloadGatherer& gatherer) {
   auto options = arrow::ipc::IpcWriteOptions::Defaults();
   options.use_threads = false;
   ARROW_ASSIGN_OR_RAISE(auto writer, arrow::ipc::internal::OpenRecordBatchWriter(
                                          std::make_unique<MessageSink>(gatherer), schema, options));
-  for (const auto& batch : block.batches()) ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
+  for (const auto& batch : batches) ARROW_RETURN_NOT_OK(writer->WriteRecordBatch(*batch));
   return writer->Close();
 }
 
@@ -161,8 +158,11 @@ std::shared_ptr<const Block> decode(const std::shared_ptr<arrow::Buffer>& bytes,
 
 BlockStream encodeBlock(const std::shared_ptr<const Block>& block) {
   PayloadGatherer gatherer;
-  check(gather(*block, schemaOf(*block), gatherer), "encoding a block");
-  BlockStream stream{gatherer.finish(block->batches()), 0};
+  const auto schema = plainSchemaOf(*block);
+  Batches batches = block->batches();
+  for (auto& batch : batches) batch = plainBatch(batch, schema, arrow::default_memory_pool());
+  check(gather(batches, schema, gatherer), "encoding a block");
+  BlockStream stream{gatherer.finish(batches), 0};
   stream.checksum = checksumOf(stream.payload);
   return stream;
 }

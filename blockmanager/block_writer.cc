@@ -7,7 +7,7 @@
 
 #include "ferro/blockmanager/block_file.h"
 #include "ferro/blockmanager/block_source.h"
-#include "ferro/blockmanager/storage_claim.h"
+#include "ferro/common/plain_columns.h"
 
 namespace ferro {
 
@@ -22,15 +22,14 @@ void BlockWriter::add(std::shared_ptr<arrow::RecordBatch> batch) {
   if (!spill_ && tryKeepInMemory(batch)) return;
   if (!spill_) leaveMemory();
   bytes_ += Block({batch}).bytes();
-  spill_->write(*batch);
+  spill_->write(*plainBatch(batch, schema_, pool()));
 }
 
 bool BlockWriter::tryKeepInMemory(std::shared_ptr<arrow::RecordBatch> batch) {
   if (!level_.useMemory) return false;
-  const Block alone({batch});
-  auto claim = manager_.claimMemory(id_, BufferUsage::of(alone, manager_.arbiter_));
+  auto claim = manager_.claimMemory(id_, BufferUsage::of(*batch, manager_.arbiter_, claimed_));
   if (claim == nullptr) return false;
-  bytes_ += alone.bytes();
+  bytes_ += Block({batch}).bytes();
   claims_.push_back(std::move(claim));
   batches_.push_back(std::move(batch));
   return true;
@@ -41,7 +40,7 @@ void BlockWriter::leaveMemory() {
   const auto codec = level_.useDisk ? arrow::Compression::UNCOMPRESSED : arrow::Compression::LZ4_FRAME;
   spill_.emplace(manager_.dirs_, schema_, codec);
   for (auto& batch : batches_) {
-    spill_->write(*batch);
+    spill_->write(*plainBatch(batch, schema_, pool()));
     batch.reset();
   }
   batches_.clear();

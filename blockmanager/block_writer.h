@@ -13,10 +13,9 @@
 #include "ferro/blockmanager/batch_source.h"
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/spill_file.h"
+#include "ferro/blockmanager/storage_claim.h"
 
 namespace ferro {
-
-class StorageClaim;
 
 class BlockWriter {
  public:
@@ -49,6 +48,7 @@ class BlockWriter {
   const StorageLevel level_;
   const std::shared_ptr<arrow::Schema> schema_;
   std::vector<std::shared_ptr<const StorageClaim>> claims_;  // one for each batch in memory
+  SeenBuffers claimed_;                                      // batches may share a dictionary
   std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;
   int64_t bytes_ = 0;
   std::optional<SpillFile> spill_;

@@ -1,7 +1,5 @@
 #include "ferro/blockmanager/storage_claim.h"
 
-#include <unordered_set>
-
 #include <arrow/array/data.h>
 #include <arrow/buffer.h>
 #include <arrow/device.h>
@@ -15,8 +13,7 @@ bool isFrom(const arrow::Buffer& buffer, const MemoryArbiter& arbiter) {
   return manager != nullptr && manager->pool() == &arbiter;
 }
 
-void addColumn(const arrow::ArrayData& column, const MemoryArbiter& arbiter, std::unordered_set<const uint8_t*>& seen,
-               BufferUsage& usage) {
+void addColumn(const arrow::ArrayData& column, const MemoryArbiter& arbiter, SeenBuffers& seen, BufferUsage& usage) {
   for (const auto& buffer : column.buffers) {
     if (buffer == nullptr) continue;
     std::shared_ptr<arrow::Buffer> whole = buffer;
@@ -32,10 +29,18 @@ void addColumn(const arrow::ArrayData& column, const MemoryArbiter& arbiter, std
 
 BufferUsage BufferUsage::of(const Block& block, const MemoryArbiter& arbiter) {
   BufferUsage usage;
-  std::unordered_set<const uint8_t*> seen;
+  SeenBuffers seen;
   for (const auto& batch : block.batches()) {
-    for (int i = 0; i < batch->num_columns(); ++i) addColumn(*batch->column_data(i), arbiter, seen, usage);
+    const BufferUsage one = of(*batch, arbiter, seen);
+    usage.allocated += one.allocated;
+    usage.elsewhere += one.elsewhere;
   }
+  return usage;
+}
+
+BufferUsage BufferUsage::of(const arrow::RecordBatch& batch, const MemoryArbiter& arbiter, SeenBuffers& seen) {
+  BufferUsage usage;
+  for (int i = 0; i < batch.num_columns(); ++i) addColumn(*batch.column_data(i), arbiter, seen, usage);
   return usage;
 }
 

@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_set>
 
 #include "ferro/blockmanager/block.h"
 #include "ferro/blockmanager/memory_arbiter.h"
 
 namespace ferro {
+
+using SeenBuffers = std::unordered_set<const uint8_t*>;
 
 // What a block's buffers take up, each buffer counted once and whole, even where only a slice of it is used.
 struct BufferUsage {
@@ -16,6 +19,8 @@ struct BufferUsage {
   int64_t elsewhere = 0;
 
   static BufferUsage of(const Block& block, const MemoryArbiter& arbiter);
+  // Of one batch of several: what is in `seen` was counted with another, and what is counted now is added.
+  static BufferUsage of(const arrow::RecordBatch& batch, const MemoryArbiter& arbiter, SeenBuffers& seen);
   int64_t total() const { return allocated + elsewhere; }
 };
 

@@ -59,10 +59,15 @@ class Node : public LineageNode, public Operator {
   virtual bool opensInputsOnDemand() const { return false; }
   virtual std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs& inputs) const = 0;
 
-  // Rows as Arrow batches, for caching, checkpoints and spilling.
+  // Rows as Arrow batches, for checkpoints and spilling.
   virtual std::shared_ptr<arrow::Schema> schema() const = 0;
   virtual void writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
                             BatchSink& sink) const = 0;
+  // The same for caching, where text may become a dictionary: what is kept is read often, and there is much of it.
+  virtual void writeBatchesToKeep(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
+                                  BatchSink& sink) const {
+    writeBatches(context, rows, pool, sink);
+  }
   virtual std::unique_ptr<UntypedIterator> readBatches(TaskContext& context,
                                                        std::unique_ptr<BatchSource> source) const = 0;
 

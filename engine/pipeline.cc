@@ -58,7 +58,7 @@ Opened cache(TaskContext& context, const Node& node, int partition, UntypedItera
   BlockWriter writer(context.environment().blocks(), BlockId::rdd(node.id(), partition), node.storageLevel(),
                      node.schema());
   CacheSink sink(writer);
-  node.writeBatches(context, rows, writer.pool(), sink);
+  node.writeBatchesToKeep(context, rows, writer.pool(), sink);
   auto stored = writer.finish();
   context.metrics().diskBytesSpilled += writer.bytesSpilled();
   return node.readBatches(context, std::move(stored));

@@ -3,6 +3,7 @@
 #include <arrow/record_batch.h>
 
 #include "ferro/common/arrow_bytes.h"
+#include "ferro/engine/exec/text_coder.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
@@ -37,6 +38,19 @@ void BatchNode::writeBatches(TaskContext& context, UntypedIterator& rows, arrow:
     context.throwIfCancelled();
     sink.add(std::move(batch));
   }
+}
+
+void BatchNode::writeBatchesToKeep(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
+                                   BatchSink& sink) const {
+  struct CodingSink final : BatchSink {
+    CodingSink(BatchSink& sink, const arrow::Schema& schema, arrow::MemoryPool* memory)
+        : target(sink), coder(schema, memory) {}
+    void add(std::shared_ptr<arrow::RecordBatch> batch) override { target.add(coder.encode(batch)); }
+    BatchSink& target;
+    TextCoder coder;
+  };
+  CodingSink coded(sink, *schema_, pool);
+  writeBatches(context, rows, pool, coded);
 }
 
 std::unique_ptr<UntypedIterator> BatchNode::readBatches(TaskContext& context,

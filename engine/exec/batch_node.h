@@ -34,6 +34,8 @@ class BatchNode : public Node {
  public:
   std::shared_ptr<arrow::Schema> schema() const final { return schema_; }
   void writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool, BatchSink& sink) const final;
+  void writeBatchesToKeep(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
+                          BatchSink& sink) const final;
   std::unique_ptr<UntypedIterator> readBatches(TaskContext& context, std::unique_ptr<BatchSource> source) const final;
 
  protected:

@@ -8,7 +8,6 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
-#include "ferro/engine/exec/gather.h"
 
 namespace ferro {
 
@@ -54,34 +53,6 @@ void requireTextFits(int64_t bytes) {
 
 ArrayPointer nullColumn(const std::shared_ptr<arrow::DataType>& type, int64_t rows, arrow::MemoryPool* pool) {
   return valueOf(arrow::MakeArrayOfNull(type, rows, pool), "a column of nulls")->data();
-}
-
-ArrayPointer plainColumn(const ArrayPointer& column, arrow::MemoryPool* pool) {
-  if (!isDictionary(*column->type)) return column;
-  const ColumnCursor codes(*column);
-  const auto* code = codes.values<int32_t>();
-  std::vector<uint32_t> rows(static_cast<size_t>(column->length));
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i] = codes.isValid(static_cast<int64_t>(i)) ? static_cast<uint32_t>(code[i]) : kNoRow;
-  }
-  return takeColumn(column->dictionary, rows, pool);
-}
-
-std::shared_ptr<arrow::Schema> plainSchema(const arrow::Schema& schema) {
-  arrow::FieldVector fields;
-  for (const auto& field : schema.fields()) {
-    const bool coded = isDictionary(*field->type());
-    fields.push_back(coded ? field->WithType(static_cast<const arrow::DictionaryType&>(*field->type()).value_type())
-                           : field);
-  }
-  return arrow::schema(std::move(fields), schema.metadata());
-}
-
-std::shared_ptr<arrow::RecordBatch> plainBatch(const std::shared_ptr<arrow::RecordBatch>& batch,
-                                               const std::shared_ptr<arrow::Schema>& schema, arrow::MemoryPool* pool) {
-  std::vector<ArrayPointer> columns;
-  for (int i = 0; i < batch->num_columns(); ++i) columns.push_back(plainColumn(batch->column_data(i), pool));
-  return arrow::RecordBatch::Make(schema, batch->num_rows(), std::move(columns));
 }
 
 }  // namespace ferro

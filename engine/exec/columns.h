@@ -15,6 +15,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/column_arrow.h"
+#include "ferro/common/plain_columns.h"
 
 namespace ferro {
 
@@ -32,8 +33,6 @@ inline bool bitAt(const uint8_t* bits, int64_t index) { return (bits[index >> 3]
 inline bool isText(const arrow::DataType& type) {
   return type.id() == arrow::Type::STRING || type.id() == arrow::Type::BINARY;
 }
-
-inline bool isDictionary(const arrow::DataType& type) { return type.id() == arrow::Type::DICTIONARY; }
 
 // Bytes of one value of a fixed-width type, 0 for booleans, which are bits, and for types of other kinds.
 int fixedWidth(const arrow::DataType& type);
@@ -132,13 +131,5 @@ ArrayPointer textColumn(std::shared_ptr<arrow::DataType> type, int64_t rows, Val
 }
 
 ArrayPointer nullColumn(const std::shared_ptr<arrow::DataType>& type, int64_t rows, arrow::MemoryPool* pool);
-
-// The column with its dictionaries resolved; the column itself where there is none.
-ArrayPointer plainColumn(const ArrayPointer& column, arrow::MemoryPool* pool);
-// The schema with the types that dictionaries stand for.
-std::shared_ptr<arrow::Schema> plainSchema(const arrow::Schema& schema);
-// The batch as its node's schema says: no dictionaries.
-std::shared_ptr<arrow::RecordBatch> plainBatch(const std::shared_ptr<arrow::RecordBatch>& batch,
-                                               const std::shared_ptr<arrow::Schema>& schema, arrow::MemoryPool* pool);
 
 }  // namespace ferro

@@ -37,6 +37,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/sort.cc
   exec/spilled_parts.cc
   exec/table_source.cc
+  exec/text_coder.cc
   exec/text_table.cc
   exec/value_bytes.cc
   exec/word_table.cc)

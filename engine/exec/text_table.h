@@ -34,6 +34,7 @@ class TextTable {
   uint32_t insertNull();
 
   uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
+  bool hasNull() const { return null_ != kNoKey; }
   bool isNull(uint32_t number) const { return number == null_; }
   std::string_view text(uint32_t number) const { return {entries_[number].data, entries_[number].size}; }
   int64_t bytes() const;

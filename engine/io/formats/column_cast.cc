@@ -62,21 +62,4 @@ std::shared_ptr<arrow::Array> columnAs(const std::shared_ptr<arrow::Array>& colu
                                              ": " + cast.status().message());
 }
 
-std::shared_ptr<arrow::RecordBatch> withoutDictionaries(const std::shared_ptr<arrow::RecordBatch>& batch,
-                                                        const std::shared_ptr<arrow::Schema>& schema,
-                                                        arrow::MemoryPool* pool) {
-  arrow::compute::ExecContext context(pool);
-  arrow::ArrayVector columns;
-  for (int i = 0; i < batch->num_columns(); ++i) {
-    std::shared_ptr<arrow::Array> column = batch->column(i);
-    if (column->type_id() == arrow::Type::DICTIONARY) {
-      column = valueOf(
-          arrow::compute::Cast(*column, schema->field(i)->type(), arrow::compute::CastOptions::Safe(), &context),
-          "cannot unpack column " + schema->field(i)->name());
-    }
-    columns.push_back(std::move(column));
-  }
-  return arrow::RecordBatch::Make(schema, batch->num_rows(), std::move(columns));
-}
-
 }  // namespace ferro

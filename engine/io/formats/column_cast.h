@@ -13,9 +13,4 @@ namespace ferro {
 std::shared_ptr<arrow::Array> columnAs(const std::shared_ptr<arrow::Array>& column, const arrow::Field& wanted,
                                        const std::string& location, arrow::MemoryPool* pool);
 
-// The same with dictionaries resolved: for what knows only plain columns.
-std::shared_ptr<arrow::RecordBatch> withoutDictionaries(const std::shared_ptr<arrow::RecordBatch>& batch,
-                                                        const std::shared_ptr<arrow::Schema>& schema,
-                                                        arrow::MemoryPool* pool);
-
 }  // namespace ferro

@@ -13,7 +13,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/arrow_check.h"
-#include "ferro/engine/io/formats/column_cast.h"
+#include "ferro/common/plain_columns.h"
 #include "ferro/engine/io/formats/partition_columns.h"
 #include "ferro/engine/io/write/value_text.h"
 #include "ferro/engine/task_resources.h"
@@ -57,7 +57,7 @@ TableFiles::~TableFiles() = default;
 
 void TableFiles::add(const std::shared_ptr<arrow::RecordBatch>& batch) {
   context_.throwIfCancelled();
-  const auto plain = withoutDictionaries(batch, plan_.schema, uncountedPool(context_));
+  const auto plain = plainBatch(batch, plan_.schema, uncountedPool(context_));
   if (plan_.partitionColumns.empty()) {
     addToFile("", plain);
   } else {
