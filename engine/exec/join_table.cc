@@ -62,9 +62,8 @@ void JoinTable::find(std::span<const ArrayPointer> keys, bool nullsEqual, std::s
   }
 }
 
-int64_t JoinTable::bytes() const {
-  return batchBytes_ + table_.bytes() +
-         static_cast<int64_t>(numbers_.capacity() * (sizeof(RowRef) + 2 * sizeof(uint32_t)));
+int64_t JoinTable::indexBytes() const {
+  return table_.bytes() + static_cast<int64_t>(numbers_.capacity() * (sizeof(RowRef) + 2 * sizeof(uint32_t)));
 }
 
 }  // namespace ferro

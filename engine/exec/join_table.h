@@ -32,7 +32,8 @@ class JoinTable {
 
   const GatherSource& source() const { return source_; }
   const std::vector<std::shared_ptr<arrow::RecordBatch>>& batches() const { return batches_; }
-  int64_t bytes() const;  // with the rows themselves
+  int64_t bytes() const { return batchBytes_ + indexBytes(); }  // with the rows themselves
+  int64_t indexBytes() const;
 
  private:
   std::vector<int> keys_;

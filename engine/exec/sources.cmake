@@ -26,6 +26,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/kept_values.cc
   exec/key_index.cc
   exec/key_order.cc
+  exec/merge_join.cc
   exec/narrow.cc
   exec/project.cc
   exec/quantile_summary.cc
@@ -35,6 +36,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/row_sorter.cc
   exec/run_merger.cc
   exec/sort.cc
+  exec/sorted_rows.cc
   exec/spilled_parts.cc
   exec/table_source.cc
   exec/text_coder.cc

@@ -10,6 +10,8 @@
 #include "ferro/engine/exec/collect.h"
 #include "ferro/engine/exec/columns.h"
 #include "ferro/engine/exec/exchange.h"
+#include "ferro/engine/exec/merge_join.h"
+#include "ferro/engine/exec/sort.h"
 #include "ferro/engine/exec/table_source.h"
 #include "ferro/engine/expr/functions.h"
 #include "random_table.h"
@@ -88,6 +90,18 @@ std::shared_ptr<arrow::Table> broadcast(const Session& session, const std::share
   return collectTable(session.core(), broadcastJoin(session.core(), rows, side, spec));
 }
 
+std::shared_ptr<arrow::Table> merged(const Session& session, const std::shared_ptr<arrow::Table>& left,
+                                     const std::shared_ptr<arrow::Table>& right, const JoinSpec& spec) {
+  const auto sorted = [&](const std::shared_ptr<arrow::Table>& table, const std::vector<int>& keys) {
+    std::vector<SortKey> order;
+    for (int key : keys) order.push_back({key});
+    const auto spread = exchangeByHash(session.core(), tableSource(session.core(), table, 2), keys, 3);
+    return sortBatches(session.core(), spread, order);
+  };
+  return collectTable(session.core(),
+                      mergeJoin(session.core(), sorted(left, spec.leftKeys), sorted(right, spec.rightKeys), spec));
+}
+
 // A broadcast side has plain columns, as collectTable() gives them.
 std::shared_ptr<arrow::Table> plain(const std::shared_ptr<arrow::Table>& table) {
   auto batches = arrow::TableBatchReader(*table).ToRecordBatches().ValueOrDie();
@@ -126,6 +140,7 @@ TEST_CASE("joins of every type on every kind of session") {
         JoinSpec spec{type, {kText, kInt}, {kText, kInt}, buildLeft, {}};
         const Rows expected = expectedJoin(spec, *left, *right);
         checkSameRows(rowsOf(*shuffled(session, left, right, spec)), expected);
+        checkSameRows(rowsOf(*merged(session, left, right, spec)), expected);
         checkSameRows(rowsOf(*broadcast(session, left, plain(right), spec)), expected);
       }
     }
@@ -150,6 +165,7 @@ TEST_CASE("joins by keys of every type of column, with repeated and with unique 
         const Rows expected = expectedJoin(spec, *left, *right);
         checkSameRows(rowsOf(*shuffled(session, left, right, spec)), expected);
         checkSameRows(rowsOf(*broadcast(session, left, right, spec)), expected);
+        if (!keys.left.empty()) checkSameRows(rowsOf(*merged(session, left, right, spec)), expected);
       }
     }
   });
@@ -167,6 +183,7 @@ TEST_CASE("what else must hold of a pair decides what counts as a match") {
           const Rows expected = expectedJoin(spec, *left, *right, smallIsLessOracle);
           checkSameRows(rowsOf(*shuffled(session, left, right, spec)), expected);
           checkSameRows(rowsOf(*broadcast(session, left, right, spec)), expected);
+          if (!keys.left.empty()) checkSameRows(rowsOf(*merged(session, left, right, spec)), expected);
         }
       }
     }
@@ -183,6 +200,7 @@ TEST_CASE("null equals null where that is asked for") {
       const Rows expected = expectedJoin(spec, *left, *right);
       checkSameRows(rowsOf(*shuffled(session, left, right, spec)), expected);
       checkSameRows(rowsOf(*broadcast(session, left, right, spec)), expected);
+      checkSameRows(rowsOf(*merged(session, left, right, spec)), expected);
     }
   });
 }
@@ -198,6 +216,8 @@ TEST_CASE("a join with an empty side keeps what its type keeps") {
         checkSameRows(rowsOf(*shuffled(session, some, none, spec)), expectedJoin(spec, *some, *none));
         checkSameRows(rowsOf(*shuffled(session, none, some, spec)), expectedJoin(spec, *none, *some));
         checkSameRows(rowsOf(*broadcast(session, some, none, spec)), expectedJoin(spec, *some, *none));
+        checkSameRows(rowsOf(*merged(session, some, none, spec)), expectedJoin(spec, *some, *none));
+        checkSameRows(rowsOf(*merged(session, none, some, spec)), expectedJoin(spec, *none, *some));
       }
     }
   });
@@ -211,7 +231,22 @@ TEST_CASE("a side that does not fit in memory goes to disk with the other, and t
     JoinSpec spec{type, {kLong, kText}, {kLong, kText}, false, {}};
     sameWithTinyMemory("4m",
                        [&](Session& session) { return sortedRows(rowsOf(*shuffled(session, left, right, spec))); });
+    sameWithTinyMemory("6m", [&](Session& session) { return sortedRows(rowsOf(*merged(session, left, right, spec))); });
   }
+}
+
+TEST_CASE("a merge join holds all rows of a key together, over as many batches as they take") {
+  withSession(localConf("local[2]"), [](Session& session) {
+    const auto left = randomTable({90'000, 52, 3});
+    const auto right = randomTable({80'000, 53, 40'000});
+    for (const bool buildLeft : {false, true}) {
+      INFO("seeds 52 and 53, build left " << buildLeft);
+      const JoinSpec spec{JoinType::kFull, {kRow}, {kRow}, buildLeft, {}};
+      checkSameRows(rowsOf(*merged(session, left, right, spec)), rowsOf(*shuffled(session, left, right, spec)));
+      const JoinSpec skewed{JoinType::kSemi, {kInt}, {kInt}, buildLeft, {}};
+      checkSameRows(rowsOf(*merged(session, left, right, skewed)), rowsOf(*shuffled(session, left, right, skewed)));
+    }
+  });
 }
 
 }  // namespace ferro::test
