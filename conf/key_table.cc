@@ -37,7 +37,7 @@ const KeyTable& keyTable() {
   static const KeyTable table({
       {"Application",
        {&kAppName, &kMaster, &kPropertiesFile, &kDefaultParallelism, &kSqlShufflePartitions,
-        &kSqlAutoBroadcastJoinThreshold, &kLocalDir, &kSerializer, &kLocalSerialize}},
+        &kSqlAutoBroadcastJoinThreshold, &kSqlPreferSortMergeJoin, &kLocalDir, &kSerializer, &kLocalSerialize}},
       {"Driver and executors",
        {&kDriverMemory,
         &kDriverMaxResultSize,

@@ -50,6 +50,13 @@ inline constexpr ConfKey<ByteSize> kSqlAutoBroadcastJoinThreshold({
                "means none.",
 });
 
+inline constexpr ConfKey<bool> kSqlPreferSortMergeJoin({
+    .name = "ferro.sql.join.preferSortMergeJoin",
+    .defaultText = "false",
+    .meaning = "Join large tables by sorting both sides, as Spark does by default, instead of through hash tables that "
+               "go to disk in parts. Slower, but takes little memory however many rows there are.",
+});
+
 inline constexpr ConfKey<std::vector<std::string>> kLocalDir({
     .name = "ferro.local.dir",
     .defaultText = "/tmp",

@@ -1,6 +1,7 @@
 #include "ferro/engine/exec/collect.h"
 #include "ferro/engine/exec/generate.h"
 #include "ferro/engine/exec/join.h"
+#include "ferro/engine/exec/merge_join.h"
 #include "ferro/engine/exec/project.h"
 #include "ferro/engine/physical/adaptive_join.h"
 #include "ferro/engine/physical/planner.h"
@@ -39,6 +40,8 @@ std::string Join::describe() const {
   const std::string type(joinTypeName(by_.type));
   const std::string condition = by_.condition == nullptr ? "" : ", " + expr::text(*by_.condition, true);
   if (by_.leftKeys.empty()) return "BroadcastNestedLoopJoin " + side + ", " + type + condition;
+  if (by_.sorted)
+    return "SortMergeJoin " + listText(by_.leftKeys) + ", " + listText(by_.rightKeys) + ", " + type + condition;
   return (by_.broadcast ? "BroadcastHashJoin " : "ShuffledHashJoin ") + listText(by_.leftKeys) + ", " +
          listText(by_.rightKeys) + ", " + type + ", " + side + condition;
 }
@@ -61,6 +64,7 @@ BatchNodePtr Join::build(const SessionPtr& session) const {
 
 // The map sides' sizes decide how the exchanges are read.
 BatchNodePtr Join::buildSpread(const SessionPtr& session, const JoinSpec& spec) const {
+  if (by_.sorted) return mergeJoin(session, child(0)->node(session), child(1)->node(session), spec);
   const auto* left = dynamic_cast<const Exchange*>(child(0).get());
   const auto* right = dynamic_cast<const Exchange*>(child(1).get());
   if (left == nullptr || right == nullptr || by_.leftKeys.empty()) {

@@ -63,6 +63,12 @@ PhysicalPlanPtr projected(PhysicalPlanPtr child, std::vector<ExprPtr> list) {
   return std::make_shared<const steps::Project>(std::move(child), std::move(list));
 }
 
+PhysicalPlanPtr sortedBy(PhysicalPlanPtr child, const Attributes& columns) {
+  std::vector<ExprPtr> keys;
+  for (const Attribute& column : columns) keys.push_back(expr::sortKey(column.reference(), false, true));
+  return std::make_shared<const steps::Sort>(std::move(child), std::move(keys), false);
+}
+
 class Planner {
  public:
   explicit Planner(const PlannerOptions& options) : options_(options) {}
@@ -279,6 +285,9 @@ PhysicalPlanPtr Planner::planJoin(const JoinPlan& logical) const {
     const int number = std::max(reducersFor(*logical.child(0)), reducersFor(*logical.child(1)));
     left = steps::Exchange::byHash(std::move(left), referencesTo(by.leftKeys), number, false);
     right = steps::Exchange::byHash(std::move(right), referencesTo(by.rightKeys), number, false);
+    by.sorted = options_.preferSortMerge;
+    if (by.sorted) left = sortedBy(std::move(left), by.leftKeys);
+    if (by.sorted) right = sortedBy(std::move(right), by.rightKeys);
   }
   Attributes output = joinOutput(left->output(), right->output(), by.type);
   auto joined =
@@ -294,6 +303,7 @@ PlannerOptions PlannerOptions::of(const SessionCore& session) {
   if (const auto asked = session.conf().get(keys::kSqlShufflePartitions)) {
     options.shufflePartitions = static_cast<int>(*asked);
   }
+  options.preferSortMerge = session.conf().get(keys::kSqlPreferSortMergeJoin);
   options.broadcastBytes = session.conf().get(keys::kSqlAutoBroadcastJoinThreshold).bytes();
   return options;
 }

@@ -12,6 +12,7 @@ struct PlannerOptions {
   int cores = 1;
   std::optional<int> shufflePartitions{};  // what the user asked for
   int64_t broadcastBytes = 10 << 20;       // the largest table that is sent to every executor; negative: none
+  bool preferSortMerge = false;            // for joins of two large sides
   static PlannerOptions of(const SessionCore& session);
 };
 

@@ -197,6 +197,7 @@ struct JoinedBy {
   ExprPtr condition{};     // beyond the keys, over both sides' columns; null for none
   bool broadcast = false;  // one side goes whole to every executor; else both were spread by the keys
   bool buildLeft = false;  // which side the table is made of
+  bool sorted = false;     // both sides, by the keys, so that they can be merged
 };
 
 class Join final : public PhysicalPlan {
