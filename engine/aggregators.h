@@ -20,10 +20,10 @@ struct KeptArguments {
 template <class... Arguments>
 struct Codec<KeptArguments<Arguments...>> {
   static void encode(Encoder& encoder, const KeptArguments<Arguments...>& arguments) {
-    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, arguments.values);
+    detail::encodeArguments(encoder, arguments.values);
   }
   static KeptArguments<Arguments...> decode(Decoder& decoder) {
-    return {std::tuple<Arguments...>{detail::decodeArgument<Arguments>(decoder)...}};
+    return {detail::decodeArguments<Arguments...>(decoder)};
   }
 };
 

@@ -66,6 +66,31 @@ Argument decodeArgument(Decoder& decoder) {
   }
 }
 
+template <class... Arguments>
+void encodeArguments(Encoder& encoder, const std::tuple<Arguments...>& arguments) {
+  std::apply([&](const auto&... argument) { (encodeArgument(encoder, argument), ...); }, arguments);
+}
+
+template <class... Arguments>
+std::tuple<Arguments...> decodeArguments(Decoder& decoder) {
+  return std::tuple<Arguments...>{decodeArgument<Arguments>(decoder)...};
+}
+
+// The arguments of an operator, beside whatever else it is.
+template <class... Arguments>
+class HasArguments {
+ protected:
+  explicit HasArguments(std::tuple<Arguments...> arguments) : arguments_(std::move(arguments)) {}
+  const std::tuple<Arguments...>& arguments() const { return arguments_; }
+  template <size_t I>
+  const auto& argument() const {
+    return std::get<I>(arguments_);
+  }
+
+ private:
+  std::tuple<Arguments...> arguments_;
+};
+
 // With the trailing arguments where the function takes them, else without: functions that come in pairs, such as the
 // two of aggregate, share theirs.
 template <class F, class Accumulator, class Value, class... Arguments>

@@ -69,11 +69,11 @@ struct Codec<FunctionPartitioner<K, F, Arguments...>> {
   using Value = FunctionPartitioner<K, F, Arguments...>;
   static void encode(Encoder& encoder, const Value& value) {
     encoder.write(value.numPartitions());
-    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, value.arguments());
+    detail::encodeArguments(encoder, value.arguments());
   }
   static Value decode(Decoder& decoder) {
     int numPartitions = decoder.template read<int>();
-    return Value(numPartitions, std::tuple<Arguments...>{detail::decodeArgument<Arguments>(decoder)...});
+    return Value(numPartitions, detail::decodeArguments<Arguments...>(decoder));
   }
 };
 

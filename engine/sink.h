@@ -31,29 +31,17 @@ class TypedTaskValue final : public TaskValue {
 
 // A sink whose own state is a tuple of arguments that travel. Self adds run() and decodeValue().
 template <class Self, class... Arguments>
-class SinkWith : public Sink {
+class SinkWith : public Sink, protected detail::HasArguments<Arguments...> {
  public:
-  explicit SinkWith(std::tuple<Arguments...> arguments) : arguments_(std::move(arguments)) {}
+  explicit SinkWith(std::tuple<Arguments...> arguments) : SinkWith::HasArguments(std::move(arguments)) {}
 
   OperatorFactory factory() const final { return Registered<Self>::factory(); }
 
-  void encodeArguments(Encoder& encoder) const final {
-    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, arguments_);
-  }
+  void encodeArguments(Encoder& encoder) const final { detail::encodeArguments(encoder, this->arguments()); }
 
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
-    return std::make_shared<Self>(std::tuple<Arguments...>{detail::decodeArgument<Arguments>(reader.arguments())...});
+    return std::make_shared<Self>(detail::decodeArguments<Arguments...>(reader.arguments()));
   }
-
- protected:
-  const std::tuple<Arguments...>& arguments() const { return arguments_; }
-  template <size_t I>
-  const auto& argument() const {
-    return std::get<I>(arguments_);
-  }
-
- private:
-  std::tuple<Arguments...> arguments_;
 };
 
 // An action: a function of a partition's rows and trailing arguments.

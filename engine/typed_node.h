@@ -34,31 +34,19 @@ class TypedNode : public Node {
 
 // A node whose own state is a tuple of arguments that travel. Self adds open() and inherits the constructor.
 template <class Self, class Out, class... Arguments>
-class NodeWith : public TypedNode<Out> {
+class NodeWith : public TypedNode<Out>, protected detail::HasArguments<Arguments...> {
  public:
   NodeWith(NodeInfo info, LineageParents parents, std::tuple<Arguments...> arguments)
-      : TypedNode<Out>(std::move(info), std::move(parents)), arguments_(std::move(arguments)) {}
+      : TypedNode<Out>(std::move(info), std::move(parents)), NodeWith::HasArguments(std::move(arguments)) {}
 
   OperatorFactory factory() const final { return Registered<Self>::factory(); }
 
-  void encodeArguments(Encoder& encoder) const final {
-    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, arguments_);
-  }
+  void encodeArguments(Encoder& encoder) const final { detail::encodeArguments(encoder, this->arguments()); }
 
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
-    std::tuple<Arguments...> arguments{detail::decodeArgument<Arguments>(reader.arguments())...};
+    auto arguments = detail::decodeArguments<Arguments...>(reader.arguments());
     return std::make_shared<Self>(reader.takeInfo(), reader.takeParents(), std::move(arguments));
   }
-
- protected:
-  const std::tuple<Arguments...>& arguments() const { return arguments_; }
-  template <size_t I>
-  const auto& argument() const {
-    return std::get<I>(arguments_);
-  }
-
- private:
-  std::tuple<Arguments...> arguments_;
 };
 
 }  // namespace ferro

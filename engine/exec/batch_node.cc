@@ -3,6 +3,7 @@
 #include <arrow/record_batch.h>
 
 #include "ferro/common/arrow_bytes.h"
+#include "ferro/common/plain_columns.h"
 #include "ferro/engine/exec/text_coder.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -32,25 +33,23 @@ class StoredBatches final : public BatchIterator {
 BatchNode::BatchNode(NodeInfo info, LineageParents parents, std::shared_ptr<arrow::Schema> schema)
     : Node(std::move(info), std::move(parents)), schema_(std::move(schema)) {}
 
-void BatchNode::writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool*, BatchSink& sink) const {
+void BatchNode::writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
+                             BatchSink& sink) const {
   auto& batches = static_cast<BatchIterator&>(rows);
   while (auto batch = batches.next()) {
     context.throwIfCancelled();
-    sink.add(std::move(batch));
+    sink.add(plainBatch(batch, schema_, pool));
   }
 }
 
 void BatchNode::writeBatchesToKeep(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,
                                    BatchSink& sink) const {
-  struct CodingSink final : BatchSink {
-    CodingSink(BatchSink& sink, const arrow::Schema& schema, arrow::MemoryPool* memory)
-        : target(sink), coder(schema, memory) {}
-    void add(std::shared_ptr<arrow::RecordBatch> batch) override { target.add(coder.encode(batch)); }
-    BatchSink& target;
-    TextCoder coder;
-  };
-  CodingSink coded(sink, *schema_, pool);
-  writeBatches(context, rows, pool, coded);
+  auto& batches = static_cast<BatchIterator&>(rows);
+  TextCoder coder(*schema_, pool);
+  while (auto batch = batches.next()) {
+    context.throwIfCancelled();
+    sink.add(coder.encode(batch));
+  }
 }
 
 std::unique_ptr<UntypedIterator> BatchNode::readBatches(TaskContext& context,

@@ -52,34 +52,25 @@ BatchIteratorPtr takeBatches(PartitionInputs& inputs, size_t input);
 
 // A node whose own state is a tuple of arguments that travel. Self adds open() and inherits the constructor.
 template <class Self, class... Arguments>
-class BatchNodeWith : public BatchNode {
+class BatchNodeWith : public BatchNode, protected detail::HasArguments<Arguments...> {
  public:
   BatchNodeWith(NodeInfo info, LineageParents parents, std::shared_ptr<arrow::Schema> schema,
                 std::tuple<Arguments...> arguments)
-      : BatchNode(std::move(info), std::move(parents), std::move(schema)), arguments_(std::move(arguments)) {}
+      : BatchNode(std::move(info), std::move(parents), std::move(schema)),
+        BatchNodeWith::HasArguments(std::move(arguments)) {}
 
   OperatorFactory factory() const final { return Registered<Self>::factory(); }
 
   void encodeArguments(Encoder& encoder) const final {
     encoder.write(schema());
-    std::apply([&](const auto&... argument) { (detail::encodeArgument(encoder, argument), ...); }, arguments_);
+    detail::encodeArguments(encoder, this->arguments());
   }
 
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
     auto schema = reader.arguments().template read<std::shared_ptr<arrow::Schema>>();
-    std::tuple<Arguments...> arguments{detail::decodeArgument<Arguments>(reader.arguments())...};
+    auto arguments = detail::decodeArguments<Arguments...>(reader.arguments());
     return std::make_shared<Self>(reader.takeInfo(), reader.takeParents(), std::move(schema), std::move(arguments));
   }
-
- protected:
-  const std::tuple<Arguments...>& arguments() const { return arguments_; }
-  template <size_t I>
-  const auto& argument() const {
-    return std::get<I>(arguments_);
-  }
-
- private:
-  std::tuple<Arguments...> arguments_;
 };
 
 }  // namespace ferro

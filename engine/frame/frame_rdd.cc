@@ -1,5 +1,7 @@
 #include "ferro/engine/frame/frame_rdd.h"
 
+#include <algorithm>
+
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/table.h>
@@ -7,16 +9,48 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/plain_columns.h"
 #include "ferro/engine/frame/rows_table.h"
+#include "ferro/engine/plan/names.h"
 
 namespace ferro::detail {
 
-DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema) {
-  const Attributes& columns = frame.plan()->output();
-  if (columns.size() != static_cast<size_t>(schema.num_fields())) {
-    throw Error(ErrorCode::kInvalidArgument, "as<T>() needs one field for each column: T has " +
-                                                 std::to_string(schema.num_fields()) + ", the DataFrame " +
-                                                 std::to_string(columns.size()) + "; select() those that T has");
+namespace {
+
+std::string listOf(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "`" : ", `") + name + "`";
+  return list;
+}
+
+std::vector<std::string> namesOf(const Attributes& columns) {
+  std::vector<std::string> names;
+  for (const Attribute& column : columns) names.push_back(column.name);
+  return names;
+}
+
+// The one column of each name; empty when there is none of a name, or several.
+Attributes columnsNamed(const std::vector<std::string>& names, const Attributes& columns) {
+  Attributes found;
+  for (const std::string& name : names) {
+    const auto fits = [&](const Attribute& column) { return sameName(column.name, name); };
+    if (std::count_if(columns.begin(), columns.end(), fits) != 1) return {};
+    found.push_back(*std::find_if(columns.begin(), columns.end(), fits));
+  }
+  return found;
+}
+
+}  // namespace
+
+DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema, const std::vector<std::string>& names) {
+  Attributes columns = columnsNamed(names, frame.plan()->output());
+  if (columns.empty()) columns = frame.plan()->output();
+  const auto numFields = static_cast<size_t>(schema.num_fields());
+  if (columns.size() != numFields) {
+    const std::string fields = names.empty() ? std::to_string(numFields) : listOf(names);
+    throw Error(ErrorCode::kInvalidArgument,
+                "as<T>() needs columns by the names of T's fields, or as many columns as T has fields: T has " +
+                    fields + ", the DataFrame " + listOf(namesOf(columns)) + "; select() and rename those that T has");
   }
   std::vector<Column> list;
   for (size_t i = 0; i < columns.size(); ++i) {
@@ -25,6 +59,10 @@ DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema) {
     list.push_back(columns[i].type->Equals(*type) ? column : column.cast(type).as(columns[i].name));
   }
   return frame.select(list);
+}
+
+std::shared_ptr<arrow::RecordBatch> withoutDictionaries(const std::shared_ptr<arrow::RecordBatch>& batch) {
+  return plainBatch(batch, plainSchema(*batch->schema()), arrow::default_memory_pool());
 }
 
 void requireNoNulls(const arrow::RecordBatch& batch, const arrow::Schema& schema) {

@@ -19,9 +19,10 @@ namespace ferro {
 
 namespace detail {
 
-// The frame's columns cast to the types of `schema`, one for each field, in its order. Error kInvalidArgument when
-// their number differs.
-DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema);
+// The columns that have the names of the fields, in any letter case, or else all columns in their order, cast to the
+// types of `schema`. Error kInvalidArgument when it is neither.
+DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema, const std::vector<std::string>& names);
+std::shared_ptr<arrow::RecordBatch> withoutDictionaries(const std::shared_ptr<arrow::RecordBatch>& batch);
 // Error kInvalidArgument that names the column when a null stands where rows can have none.
 void requireNoNulls(const arrow::RecordBatch& batch, const arrow::Schema& schema);
 
@@ -35,6 +36,7 @@ class RowsOfBatches final : public Iterator<T> {
     while (!reader_ || row_ == reader_->rows()) {
       auto batch = batches_->next();
       if (batch == nullptr) return nullptr;
+      batch = withoutDictionaries(batch);
       requireNoNulls(*batch, *schemaOf<T>());
       reader_.emplace(std::move(batch));
       row_ = 0;
@@ -67,7 +69,7 @@ Rdd<T> DataFrame::as() const {
   static_assert(Element<T>,
                 "ferro: as<T>() needs a type that an Rdd can hold: plain structs, pairs and tuples of numbers, "
                 "strings, optionals and vectors");
-  const DataFrame fitting = detail::castForRows(*this, *schemaOf<T>());
+  const DataFrame fitting = detail::castForRows(*this, *schemaOf<T>(), detail::namesOfFields<T>());
   const BatchNodePtr& node = fitting.query().node();
   NodeInfo info{0, "as", node->numPartitions(), nullptr};
   return detail::makeRdd<detail::RowsNode<T>>(session_, std::move(info), LineageParents{{node}, {}});

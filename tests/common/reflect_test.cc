@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "ferro/common/element.h"
+#include "ferro/common/field_names.h"
+#include "ferro/common/field_names.h"
 #include "ferro_test.h"
 #include "random_values.h"
 
@@ -98,6 +100,16 @@ TEST_CASE("the last of 24 fields is reached") {
   Fields24 fields{};
   fields.x = 7;
   CHECK(withFields(fields, [](auto&... all) { return (all + ...); }) == 7);
+}
+
+TEST_CASE("fields have the names that the program gave them") {
+  STATIC_REQUIRE(fieldNames<Point>() == std::array<std::string_view, 3>{"x", "y", "id"});
+  struct Local {
+    std::optional<std::string> longer_name2;
+    std::vector<Point> points;
+  };
+  STATIC_REQUIRE(fieldNames<Local>() == std::array<std::string_view, 2>{"longer_name2", "points"});
+  STATIC_REQUIRE(fieldNames<Fields24>().back() == "x");
 }
 
 TEST_CASE("field types of pairs, tuples and structs are alike") {

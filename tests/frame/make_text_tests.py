@@ -10,6 +10,8 @@ import pathlib
 import sys
 
 HEAD = """// Made from text tests by make_text_tests.py.
+#include <iostream>
+
 #include "text_program.h"
 
 using namespace ferro;
