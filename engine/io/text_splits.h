@@ -1,4 +1,5 @@
-// How text files are cut into partitions: by byte ranges, as Hadoop does it. Pure values and functions over the file
+// How text files are cut into partitions of an RDD: by byte ranges, as Hadoop does it. DataFrames cut and pack files by
+// another rule, that of Spark's file sources (formats/file_split.h). Pure values and functions over the file
 // system's listing; any thread may call them.
 #pragma once
 

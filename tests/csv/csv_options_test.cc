@@ -44,7 +44,7 @@ TEST_CASE("options are read from their texts, in any letter case") {
   CHECK(options.comment == '#');
   CHECK(options.nullValue == "NA");
   CHECK(options.encoding == TextEncoding::kLatin1);
-  CHECK(options.mode == CsvMode::kFailFast);
+  CHECK(options.mode == ReadMode::kFailFast);
   CHECK(options.samplingRatio == 0.5);
   CHECK(options.maxColumns == 7);
 }
@@ -61,13 +61,13 @@ TEST_CASE("the separator may have two names and several characters") {
 }
 
 TEST_CASE("an unknown option is an error that names the nearest") {
-  CHECK(mentions(messageOf({{"headr", "true"}}), "the nearest is 'header'"));
-  CHECK(mentions(messageOf({{"nulvalue", ""}}), "the nearest is 'nullValue'"));
+  CHECK(mentions(messageOf({{"headr", "true"}}), "did you mean 'header'?"));
+  CHECK(mentions(messageOf({{"nulvalue", ""}}), "did you mean 'nullValue'?"));
 }
 
 TEST_CASE("a value that makes no sense is an error that says which do") {
   CHECK(mentions(messageOf({{"header", "yes"}}), "true or false"));
-  CHECK(mentions(messageOf({{"mode", "strict"}}), "PERMISSIVE, DROPMALFORMED or FAILFAST"));
+  CHECK(mentions(messageOf({{"mode", "strict"}}), "PERMISSIVE, DROPMALFORMED, FAILFAST"));
   CHECK(mentions(messageOf({{"encoding", "ebcdic"}}), "ISO-8859-1"));
   CHECK(mentions(messageOf({{"quote", "ab"}}), "one ASCII character"));
   CHECK(mentions(messageOf({{"sep", ""}}), "one character or more"));

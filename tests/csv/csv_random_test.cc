@@ -90,7 +90,7 @@ TEST_CASE("random values come back, whatever separates them and however many lin
     const std::string path = task.write("random.csv", text);
     CsvTexts options = {{"sep", separator}, {"escape", "\""}, {"multiLine", multiLine ? "true" : "false"}};
     INFO("seed " << seed << ", round " << round << ", separator " << separator << ", multiLine " << multiLine);
-    const CsvPartition whole = {{path, 0, static_cast<int64_t>(text.size()), true}};
+    const FileSplits whole = cutAt(path, static_cast<int64_t>(text.size()), {});
     REQUIRE(rowsOfSplits(task, whole, options, kThreeTexts) == expected);
   }
 }
@@ -114,6 +114,6 @@ TEST_CASE("typed columns of random numbers come back with their nulls") {
     text += a.value_or("") + "," + (bad ? "bad" : b.value_or("")) + "," + b.value_or("") + "\n";
   }
   const std::string path = task.write("numbers.csv", text);
-  const CsvPartition splits = cutAt(path, static_cast<int64_t>(text.size()), {100'000, 700'000});
+  const FileSplits splits = cutAt(path, static_cast<int64_t>(text.size()), {100'000, 700'000});
   REQUIRE(rowsOfSplits(task, splits, {}, "a INT, b BIGINT, c STRING") == expected);
 }

@@ -1,9 +1,8 @@
-#include "ferro/engine/io/csv/csv_splits.h"
-
 #include <string>
 #include <vector>
 
 #include "csv_table.h"
+#include "ferro/engine/io/formats/file_relation.h"
 #include "ferro_test.h"
 #include "split_rows.h"
 
@@ -14,12 +13,12 @@ namespace {
 
 constexpr int64_t kMegabyte = int64_t{1} << 20;
 
-std::vector<std::vector<std::string>> described(const std::vector<CsvPartition>& partitions) {
+std::vector<std::vector<std::string>> described(const std::vector<FileSplits>& partitions) {
   std::vector<std::vector<std::string>> texts;
   for (const auto& partition : partitions) {
     texts.emplace_back();
     for (const auto& split : partition) {
-      texts.back().push_back(split.path + "@" + std::to_string(split.offset / kMegabyte) + "+" +
+      texts.back().push_back(split.location + "@" + std::to_string(split.offset / kMegabyte) + "+" +
                              std::to_string(split.length / kMegabyte));
     }
   }
@@ -44,27 +43,27 @@ void checkAllCuts(const std::string& text, const CsvTexts& options, const std::s
 }  // namespace
 
 TEST_CASE("a large file is cut by the number of cores, in pieces of 128 MB at most") {
-  CHECK(described(planCsvPartitions({{"a", 254 * kMegabyte}}, 2, true)) ==
+  CHECK(described(planSplits({{"a", 254 * kMegabyte}}, 2, splitUnlessCompressed)) ==
         std::vector<std::vector<std::string>>{{"a@0+128"}, {"a@128+126"}});
-  CHECK(described(planCsvPartitions({{"a", 60 * kMegabyte}}, 2, true)) ==
+  CHECK(described(planSplits({{"a", 60 * kMegabyte}}, 2, splitUnlessCompressed)) ==
         std::vector<std::vector<std::string>>{{"a@0+32"}, {"a@32+28"}});
-  CHECK(planCsvPartitions({{"a", 5 * kMegabyte}}, 64, true).size() == 2);
+  CHECK(planSplits({{"a", 5 * kMegabyte}}, 64, splitUnlessCompressed).size() == 2);
 }
 
 TEST_CASE("small files share partitions, the largest first, and each counts four megabytes more") {
-  const std::vector<InputFile> files = {
+  const std::vector<IndexedFile> files = {
       {"a", 3 * kMegabyte}, {"b", 9 * kMegabyte}, {"c", 3 * kMegabyte}, {"d", 1 * kMegabyte}};
   // (16 + 4 * 4) / 2 = 16 MB for each partition.
-  CHECK(described(planCsvPartitions(files, 2, true)) ==
+  CHECK(described(planSplits(files, 2, splitUnlessCompressed)) ==
         std::vector<std::vector<std::string>>{{"b@0+9", "a@0+3"}, {"c@0+3", "d@0+1"}});
 }
 
 TEST_CASE("what cannot be cut stays whole, and an empty file needs no partition") {
-  CHECK(described(planCsvPartitions({{"a.gz", 300 * kMegabyte}, {"b", 200 * kMegabyte}}, 1, true)) ==
+  CHECK(described(planSplits({{"a.gz", 300 * kMegabyte}, {"b", 200 * kMegabyte}}, 1, splitUnlessCompressed)) ==
         std::vector<std::vector<std::string>>{{"a.gz@0+300"}, {"b@0+128"}, {"b@128+72"}});
-  CHECK(described(planCsvPartitions({{"a", 300 * kMegabyte}}, 2, false)) ==
+  CHECK(described(planSplits({{"a", 300 * kMegabyte}}, 2, neverSplit)) ==
         std::vector<std::vector<std::string>>{{"a@0+300"}});
-  CHECK(planCsvPartitions({{"a", 0}}, 2, true).empty());
+  CHECK(planSplits({{"a", 0}}, 2, splitUnlessCompressed).empty());
 }
 
 TEST_CASE("a file may be cut at any byte") {

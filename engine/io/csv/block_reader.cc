@@ -17,21 +17,27 @@ constexpr size_t kMaxBlockBytes = size_t{1} << 30;
 // How far to look for the end of the last record behind the split's end, at first.
 constexpr size_t kTailBytes = 16 << 10;
 
-std::unique_ptr<ByteInput> open(const CsvSplit& split, TextEncoding encoding, size_t overlap) {
-  if (split.wholeFile) return decodedInput(openInput(split.path), encoding);
-  return openPlainInput(split.path, split.offset - std::min(split.offset, static_cast<int64_t>(overlap)));
+constexpr int64_t kNoEnd = std::numeric_limits<int64_t>::max();
+
+bool isWhole(const FileSplit& split, const CsvOptions& options) {
+  return !options.canSplit() || isCompressed(split.location);
+}
+
+std::unique_ptr<ByteInput> open(const FileSplit& split, const CsvOptions& options, size_t overlap) {
+  if (isWhole(split, options)) return decodedInput(openInput(split.location), options.encoding);
+  return openPlainInput(split.location, split.offset - std::min(split.offset, static_cast<int64_t>(overlap)));
 }
 
 }  // namespace
 
-BlockReader::BlockReader(TaskContext& context, const CsvSplit& split, const CsvOptions& options)
+BlockReader::BlockReader(TaskContext& context, const FileSplit& split, const CsvOptions& options)
     : context_(context),
-      path_(split.path),
+      path_(split.location),
       multiLine_(options.multiLine),
       lineEnds_(options.lineSeparator),
-      input_(open(split, options.encoding, lineEnds_.overlap())),
+      input_(open(split, options, lineEnds_.overlap())),
       atFileStart_(split.offset == 0),
-      end_(split.wholeFile ? std::numeric_limits<int64_t>::max() : split.offset + split.length),
+      end_(isWhole(split, options) ? kNoEnd : split.offset + split.length),
       bufferOffset_(split.offset - std::min(split.offset, static_cast<int64_t>(lineEnds_.overlap()))) {
   allocate(kBlockBytes);
   if (split.offset > 0) skipToFirstRecord(split.offset);
@@ -106,7 +112,7 @@ void BlockReader::readMore() {
   const size_t bytes = input_->read(buffer_.get() + filled_, std::min(wanted, capacity_ - filled_));
   filled_ += bytes;
   inputEnded_ = bytes == 0;
-  if (inputEnded_ && end_ != std::numeric_limits<int64_t>::max() && offsetOf(filled_) < end_) {
+  if (inputEnded_ && end_ != kNoEnd && offsetOf(filled_) < end_) {
     throw Error(ErrorCode::kIo,
                 "input file " + path_ + " has only " + std::to_string(offsetOf(filled_)) +
                     " bytes now, fewer than when the job began; do not change files that are being read");

@@ -11,8 +11,8 @@
 
 #include "ferro/engine/io/byte_input.h"
 #include "ferro/engine/io/csv/csv_options.h"
-#include "ferro/engine/io/csv/csv_splits.h"
 #include "ferro/engine/io/csv/line_ends.h"
+#include "ferro/engine/io/formats/file_split.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -36,7 +36,9 @@ class BlockReader {
   // The room behind a block is so much larger than its text.
   static constexpr size_t kArenaExtra = 4096;
 
-  BlockReader(TaskContext& context, const CsvSplit& split, const CsvOptions& options);
+  // The split stands for the records that begin in it: behind its offset (at 0 also at it), up to and including its
+  // end. What cannot be cut is read to the file's end, whatever its length.
+  BlockReader(TaskContext& context, const FileSplit& split, const CsvOptions& options);
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
 

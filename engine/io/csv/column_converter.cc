@@ -221,7 +221,7 @@ std::unique_ptr<ColumnConverter> makeColumnConverter(const std::shared_ptr<arrow
     case arrow::Type::TIMESTAMP:
       return fixedWidth<int64_t>(type, ParseTimestamp{patternOf(options.timestampFormat)}, pool);
     case arrow::Type::STRING:
-    case arrow::Type::BINARY: return makeTextConverter(type, options.mode == CsvMode::kFailFast, pool);
+    case arrow::Type::BINARY: return makeTextConverter(type, options.mode == ReadMode::kFailFast, pool);
     default: break;
   }
   throw Error(ErrorCode::kInvalidArgument, "CSV text cannot hold values of type " + typeName(*type));

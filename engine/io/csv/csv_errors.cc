@@ -16,7 +16,7 @@ constexpr size_t kMaxShown = 80;
 
 // Counted from 1. Reads the file again up to there: a split in its middle does not know.
 int64_t lineNumber(const CsvPlace& place) {
-  const auto input = decodedInput(openInput(place.split.path), place.options.encoding);
+  const auto input = decodedInput(openInput(place.location), place.options.encoding);
   const std::string& custom = place.options.lineSeparator;
   std::vector<char> buffer(1 << 16);
   int64_t line = 1;
@@ -55,7 +55,7 @@ std::string shown(std::string_view text) {
 
 std::string where(const CsvPlace& place) {
   const bool plain = place.options.encoding == TextEncoding::kUtf8;
-  return place.split.path + ", line " + std::to_string(lineNumber(place)) + ", byte " + std::to_string(place.offset) +
+  return place.location + ", line " + std::to_string(lineNumber(place)) + ", byte " + std::to_string(place.offset) +
          (plain ? "" : " of its text as UTF-8");
 }
 

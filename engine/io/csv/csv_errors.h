@@ -7,13 +7,12 @@
 #include <string_view>
 
 #include "ferro/engine/io/csv/csv_options.h"
-#include "ferro/engine/io/csv/csv_splits.h"
 
 namespace ferro {
 
 // Where in a file something is wrong; the offset counts bytes of the file's text as UTF-8.
 struct CsvPlace {
-  const CsvSplit& split;
+  const std::string& location;
   const CsvOptions& options;
   int64_t offset;
 };

@@ -12,19 +12,19 @@ namespace {
 
 class FirstRecord final : public Iterator<CsvFirstRecord> {
  public:
-  FirstRecord(TaskContext& context, const std::map<std::string, std::string>& options, const CsvPartition& files)
+  FirstRecord(TaskContext& context, const std::map<std::string, std::string>& options, const FileSplits& files)
       : context_(context), options_(parseCsvOptions(options)), files_(files) {}
 
   const CsvFirstRecord* next() override {
     if (std::exchange(given_, true)) return nullptr;
-    for (const CsvSplit& file : files_) {
+    for (const FileSplit& file : files_) {
       if (find(file)) return &record_;
     }
     return nullptr;
   }
 
  private:
-  bool find(const CsvSplit& file) {
+  bool find(const FileSplit& file) {
     BlockReader reader(context_, file, options_);
     RowTokenizer tokenizer(options_, 0, {});
     CsvBlock block;
@@ -40,7 +40,7 @@ class FirstRecord final : public Iterator<CsvFirstRecord> {
 
   TaskContext& context_;
   CsvOptions options_;
-  const CsvPartition& files_;
+  const FileSplits& files_;
   CsvFirstRecord record_;
   bool given_ = false;
 };
@@ -52,10 +52,10 @@ std::unique_ptr<UntypedIterator> CsvFirstRecordSource::open(TaskContext& context
 }
 
 CsvFirstRecord readFirstRecord(const SessionPtr& session, const std::map<std::string, std::string>& options,
-                               const std::vector<CsvPartition>& partitions) {
-  CsvPartition files;
-  for (const CsvPartition& partition : partitions) {
-    for (const CsvSplit& split : partition) {
+                               const std::vector<FileSplits>& partitions) {
+  FileSplits files;
+  for (const FileSplits& partition : partitions) {
+    for (const FileSplit& split : partition) {
       if (split.offset == 0) files.push_back(split);
     }
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ferro/engine/driver.h"
-#include "ferro/engine/io/csv/csv_splits.h"
+#include "ferro/engine/io/formats/file_split.h"
 #include "ferro/engine/typed_node.h"
 
 namespace ferro {
@@ -19,7 +19,7 @@ struct CsvFirstRecord {
 
 // The argument has the files to look at, one after another.
 class CsvFirstRecordSource final
-    : public NodeWith<CsvFirstRecordSource, CsvFirstRecord, std::map<std::string, std::string>, CsvPartition> {
+    : public NodeWith<CsvFirstRecordSource, CsvFirstRecord, std::map<std::string, std::string>, FileSplits> {
  public:
   using CsvFirstRecordSource::NodeWith::NodeWith;
 
@@ -28,6 +28,6 @@ class CsvFirstRecordSource final
 
 // Of the first file that has one, in the order in which the partitions read them; empty when none has.
 CsvFirstRecord readFirstRecord(const SessionPtr& session, const std::map<std::string, std::string>& options,
-                               const std::vector<CsvPartition>& partitions);
+                               const std::vector<FileSplits>& partitions);
 
 }  // namespace ferro

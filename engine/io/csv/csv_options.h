@@ -7,14 +7,10 @@
 #include <optional>
 #include <string>
 
-namespace ferro {
+#include "ferro/engine/io/formats/format_options.h"
+#include "ferro/engine/io/formats/read_mode.h"
 
-// What happens to a record that does not fit the schema.
-enum class CsvMode : uint8_t {
-  kPermissive,     // what does not fit is null, and the record's text goes into the column of corrupt records
-  kDropMalformed,  // the record is left out
-  kFailFast,       // the read ends with an Error
-};
+namespace ferro {
 
 enum class TextEncoding : uint8_t { kUtf8, kLatin1, kAscii, kUtf16, kUtf16LittleEndian, kUtf16BigEndian };
 
@@ -43,13 +39,19 @@ struct CsvOptions {
   std::optional<std::string> dateFormat{};       // none: yyyy-MM-dd
   std::optional<std::string> timestampFormat{};  // none: what a cast from text takes
   TextEncoding encoding = TextEncoding::kUtf8;
-  CsvMode mode = CsvMode::kPermissive;
+  ReadMode mode = ReadMode::kPermissive;
   UnescapedQuotes unescapedQuotes = UnescapedQuotes::kStopAtDelimiter;
   std::string columnOfCorruptRecords = "_corrupt_record";
   double samplingRatio = 1.0;
   int maxColumns = 20480;
   int64_t maxCharsPerColumn = -1;  // -1: any number
+
+  // Whether records can be found from the middle of a file.
+  bool canSplit() const { return !multiLine && encoding == TextEncoding::kUtf8; }
 };
+
+// The texts by their names. Those that every source of files takes are known besides CSV's own.
+FormatOptions csvFormatOptions(const std::map<std::string, std::string>& texts);
 
 // Keys in any letter case. An unknown one is an Error kInvalidArgument that names the nearest known one, a value that
 // makes no sense one that says which do.

@@ -10,8 +10,8 @@
 
 namespace ferro {
 
-// The files that the paths stand for (files, directories, globs), read with Spark's CSV options. Without a schema of
-// the user's, reads the first record for the names of the columns, and with inferSchema runs a job that finds their
+// The files that the paths stand for (files, directories, globs, URIs), read with Spark's CSV options. Without a schema
+// of the user's, reads the first record for the names of the columns, and with inferSchema runs a job that finds their
 // types. Errors: kNotFound for a path without files, kInvalidArgument for a wrong option or a type that CSV cannot
 // hold.
 RelationPtr makeCsvRelation(const SessionPtr& session, const std::vector<std::string>& paths,

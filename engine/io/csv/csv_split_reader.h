@@ -1,16 +1,15 @@
-// Reads the splits of one partition, block after block, as fields of the wanted columns. Headers are taken away, and
-// checked where that is asked for. Belongs to one task.
+// Reads a split of a CSV file, block after block, as fields of the wanted columns. A header is taken away, and checked
+// where that is asked for. Belongs to one task.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "ferro/engine/io/csv/block_reader.h"
 #include "ferro/engine/io/csv/csv_fields.h"
 #include "ferro/engine/io/csv/csv_options.h"
-#include "ferro/engine/io/csv/csv_splits.h"
 #include "ferro/engine/io/csv/row_tokenizer.h"
+#include "ferro/engine/io/formats/file_split.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
@@ -22,10 +21,10 @@ class CsvSplitReader {
     std::vector<int> wanted;
   };
 
-  // The options and the partition must outlive it.
-  CsvSplitReader(TaskContext& context, const CsvOptions& options, const CsvPartition& partition, Columns columns);
+  // The options and the split must outlive it.
+  CsvSplitReader(TaskContext& context, const CsvOptions& options, const FileSplit& split, Columns columns);
 
-  // Records that read like this one are skipped, instead of the first of each file.
+  // Records that read like this one are skipped, instead of the file's first.
   void leaveOut(std::string line);
 
   // The fields of the next block that has a record; false at the end. Valid until the next call.
@@ -33,28 +32,23 @@ class CsvSplitReader {
 
   const CsvFields& fields() const { return fields_; }
   const CsvBlock& block() const { return block_; }
-  const CsvSplit& split() const { return partition_[position_]; }
+  const FileSplit& split() const { return split_; }
   bool isAscii() const { return tokenizer_.isAscii(); }
 
  private:
-  bool openNext();
   bool nextBlock();
-  void takeHeader();
-  void countInput();
 
   TaskContext& context_;
   const CsvOptions& options_;
-  const CsvPartition& partition_;
+  const FileSplit& split_;
   Columns columns_;
   RowTokenizer tokenizer_;
-  bool takesHeaders_;
-
-  size_t position_ = 0;  // of the split that is being read
-  std::unique_ptr<BlockReader> reader_;
+  BlockReader reader_;
   CsvBlock block_;
   CsvFields fields_;
+  int64_t bytesCounted_ = 0;
   bool blockOpen_ = false;  // its front is used, but not yet consumed
-  bool headerTaken_ = false;
+  bool headerTaken_;
 };
 
 }  // namespace ferro

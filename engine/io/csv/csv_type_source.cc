@@ -15,55 +15,62 @@ constexpr double kAll = 0.99;
 
 class PartitionTypes final : public Iterator<std::vector<InferredType>> {
  public:
-  PartitionTypes(TaskContext& context, int partition, const CsvInference& inference, const CsvPartition& splits)
-      : options_(parseCsvOptions(inference.options)),
+  PartitionTypes(TaskContext& context, int partition, const CsvInference& inference, const FileSplits& splits)
+      : context_(context),
+        inference_(inference),
+        splits_(splits),
+        options_(parseCsvOptions(inference.options)),
         classifier_(options_),
-        reader_(context, options_, splits, {inference.columns, allColumns(inference)}),
         random_(seedFor(1, partition)),
-        types_(inference.columns.size()) {
-    // Where a record may have several lines, each file's first is its header.
-    if (options_.header && !options_.multiLine) reader_.leaveOut(inference.header);
-  }
+        types_(inference.columns.size()) {}
 
   const std::vector<InferredType>* next() override {
     if (std::exchange(given_, true)) return nullptr;
-    while (reader_.next()) addBlock();
+    for (const FileSplit& split : splits_) addSplit(split);
     return &types_;
   }
 
  private:
-  static std::vector<int> allColumns(const CsvInference& inference) {
-    std::vector<int> columns(inference.columns.size());
-    std::iota(columns.begin(), columns.end(), 0);
-    return columns;
+  void addSplit(const FileSplit& split) {
+    std::vector<int> all(inference_.columns.size());
+    std::iota(all.begin(), all.end(), 0);
+    CsvSplitReader reader(context_, options_, split, {inference_.columns, std::move(all)});
+    // Where a record may have several lines, each file's first is its header.
+    if (options_.header && !options_.multiLine) reader.leaveOut(inference_.header);
+    while (reader.next()) {
+      context_.metrics().inputRows += static_cast<int64_t>(reader.fields().numRecords());
+      addBlock(reader);
+    }
   }
 
-  void addBlock() {
+  void addBlock(const CsvSplitReader& reader) {
     const bool samples = options_.samplingRatio <= kAll;
-    if (samples) drawRows();
+    if (samples) drawRows(reader.fields().numRecords());
     for (size_t column = 0; column < types_.size(); ++column) {
-      const CsvField* fields = reader_.fields().column(column);
-      size_t count = reader_.fields().numRecords();
+      const CsvField* fields = reader.fields().column(column);
+      size_t count = reader.fields().numRecords();
       if (samples) {
         sampled_.clear();
         for (const size_t row : drawn_) sampled_.push_back(fields[row]);
         fields = sampled_.data();
         count = sampled_.size();
       }
-      classifier_.add(reader_.block().text, fields, count, types_[column]);
+      classifier_.add(reader.block().text, fields, count, types_[column]);
     }
   }
 
-  void drawRows() {
+  void drawRows(size_t count) {
     drawn_.clear();
-    for (size_t row = 0; row < reader_.fields().numRecords(); ++row) {
+    for (size_t row = 0; row < count; ++row) {
       if (random_.nextDouble() < options_.samplingRatio) drawn_.push_back(row);
     }
   }
 
+  TaskContext& context_;
+  const CsvInference& inference_;
+  const FileSplits& splits_;
   CsvOptions options_;
   ColumnClassifier classifier_;
-  CsvSplitReader reader_;
   SplitMix64 random_;
   std::vector<size_t> drawn_;
   std::vector<CsvField> sampled_;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ferro/engine/io/csv/csv_splits.h"
 #include "ferro/engine/io/csv/inferred_type.h"
+#include "ferro/engine/io/formats/file_split.h"
 #include "ferro/engine/typed_node.h"
 
 namespace ferro {
@@ -21,7 +21,7 @@ struct CsvInference {
 };
 
 class CsvTypeSource final
-    : public NodeWith<CsvTypeSource, std::vector<InferredType>, CsvInference, std::vector<CsvPartition>> {
+    : public NodeWith<CsvTypeSource, std::vector<InferredType>, CsvInference, std::vector<FileSplits>> {
  public:
   using CsvTypeSource::NodeWith::NodeWith;
 

@@ -4,12 +4,11 @@ set(FERRO_ENGINE_IO_CSV_SOURCES
   io/csv/column_converter.cc
   io/csv/csv_errors.cc
   io/csv/csv_first_record.cc
+  io/csv/csv_format.cc
   io/csv/csv_header.cc
   io/csv/csv_options.cc
   io/csv/csv_relation.cc
-  io/csv/csv_source.cc
   io/csv/csv_split_reader.cc
-  io/csv/csv_splits.cc
   io/csv/csv_type_source.cc
   io/csv/date_time_pattern.cc
   io/csv/decoded_input.cc

@@ -1,6 +1,7 @@
 #include "ferro/engine/io/formats/file_format.h"
 
 #include "ferro/common/error.h"
+#include "ferro/engine/io/csv/csv_format.h"
 #include "ferro/engine/io/formats/arrow_files.h"
 #include "ferro/engine/io/formats/json_files.h"
 #include "ferro/engine/io/formats/libsvm_files.h"
@@ -11,6 +12,7 @@ namespace ferro {
 
 std::unique_ptr<const FileFormat> makeFileFormat(const std::string& name,
                                                  const std::map<std::string, std::string>& options) {
+  if (name == "csv") return makeCsvFormat(options);
   if (name == "text") return makeTextFormat(options);
   if (name == "json") return makeJsonFormat(options);
   if (name == "parquet") return makeParquetFormat(options);

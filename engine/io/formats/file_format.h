@@ -22,6 +22,7 @@ struct ReadRequest {
   std::vector<int> columns;               // wanted positions in it, in the order wanted
   std::vector<ExprPtr> filters;           // bound to it; rows for which one is not true need not come
   std::shared_ptr<arrow::Schema> wanted;  // the wanted columns
+  int64_t limit = -1;                     // rows that are enough; a source may give more
 };
 
 class FileFormat {

@@ -26,7 +26,7 @@ class ScannedBatches final : public BatchIterator {
         format_(makeFileFormat(plan.format, plan.options)) {
     arrow::FieldVector wanted;
     for (const int column : plan.dataColumns) wanted.push_back(plan.dataSchema->field(column));
-    request_ = {plan.dataSchema, plan.dataColumns, plan.filters, arrow::schema(std::move(wanted))};
+    request_ = {plan.dataSchema, plan.dataColumns, plan.filters, arrow::schema(std::move(wanted)), plan.limit};
   }
 
   std::shared_ptr<arrow::RecordBatch> next() override {

@@ -11,7 +11,7 @@ constexpr int64_t kMaxPartitionBytes = int64_t{128} << 20;
 constexpr int64_t kOpenCostBytes = int64_t{4} << 20;
 
 std::vector<FileSplit> cut(const IndexedFile& file, int64_t splitBytes, bool splittable) {
-  if (!splittable || file.bytes == 0) return {{file.location, 0, file.bytes, file.bytes, file.partitionValues}};
+  if (!splittable) return {{file.location, 0, file.bytes, file.bytes, file.partitionValues}};
   std::vector<FileSplit> pieces;
   for (int64_t offset = 0; offset < file.bytes; offset += splitBytes) {
     pieces.push_back(

@@ -15,6 +15,9 @@ namespace {
 // What Spark takes for every source of files.
 constexpr std::array<std::string_view, 3> kFileOptions = {"pathGlobFilter", "recursiveFileLookup", "basePath"};
 
+// Of a value, in messages.
+constexpr size_t kMostShown = 80;
+
 bool sameName(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }
 
 }  // namespace
@@ -57,7 +60,7 @@ bool FormatOptions::flag(std::string_view name, bool otherwise) const {
   const std::string lower = lowerCase(trim(*value));
   if (lower == "true") return true;
   if (lower == "false") return false;
-  fail(name, "true or false");
+  throwBadValue(name, "true or false");
 }
 
 int64_t FormatOptions::integer(std::string_view name, int64_t otherwise) const {
@@ -66,7 +69,7 @@ int64_t FormatOptions::integer(std::string_view name, int64_t otherwise) const {
   const std::string_view digits = trim(*value);
   int64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) fail(name, "a whole number");
+  if (error != std::errc() || end != digits.data() + digits.size()) throwBadValue(name, "a whole number");
   return number;
 }
 
@@ -76,14 +79,15 @@ double FormatOptions::number(std::string_view name, double otherwise) const {
   const std::string_view digits = trim(*value);
   double number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) fail(name, "a number");
+  if (error != std::errc() || end != digits.data() + digits.size()) throwBadValue(name, "a number");
   return number;
 }
 
 std::string FormatOptions::character(std::string_view name, std::string_view otherwise) const {
   const std::string value = text(name, otherwise);
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
-  if (std::count_if(value.begin(), value.end(), [&](char c) { return !continues(c); }) > 1) fail(name, "one character");
+  if (std::count_if(value.begin(), value.end(), [&](char c) { return !continues(c); }) > 1)
+    throwBadValue(name, "one character");
   return value;
 }
 
@@ -91,13 +95,14 @@ std::string FormatOptions::choice(std::string_view name, std::string_view otherw
                                   std::span<const std::string_view> choices) const {
   const std::string value = lowerCase(text(name, otherwise));
   const bool found = std::any_of(choices.begin(), choices.end(), [&](auto one) { return lowerCase(one) == value; });
-  if (!found) fail(name, join(choices, ", "));
+  if (!found) throwBadValue(name, join(choices, ", "));
   return value;
 }
 
-void FormatOptions::fail(std::string_view name, const std::string& wanted) const {
+void FormatOptions::throwBadValue(std::string_view name, std::string_view wanted) const {
   throw Error(ErrorCode::kInvalidArgument, "option '" + std::string(name) + "' of format " + format_ + " is '" +
-                                               text(name).value_or("") + "'; it takes " + wanted);
+                                               text(name).value_or("").substr(0, kMostShown) + "'; it takes " +
+                                               std::string(wanted));
 }
 
 }  // namespace ferro

@@ -30,12 +30,13 @@ class FormatOptions {
   std::string choice(std::string_view name, std::string_view otherwise,
                      std::span<const std::string_view> choices) const;
 
+  // An Error kInvalidArgument that says what the option takes.
+  [[noreturn]] void throwBadValue(std::string_view name, std::string_view wanted) const;
+
   // With names in lower case: what travels, and makes the same options again.
   const std::map<std::string, std::string>& all() const { return values_; }
 
  private:
-  [[noreturn]] void fail(std::string_view name, const std::string& wanted) const;
-
   std::string format_;
   std::map<std::string, std::string> values_;
 };

@@ -28,7 +28,6 @@ constexpr std::array<std::string_view, 21> kNames = {"mode",
                                                      "encoding",
                                                      "charset",
                                                      "timeZone"};
-constexpr std::array<std::string_view, 3> kModes = {"PERMISSIVE", "DROPMALFORMED", "FAILFAST"};
 constexpr std::array<std::string_view, 2> kEncodings = {"UTF-8", "UTF8"};
 constexpr std::array<std::string_view, 4> kZones = {"UTC", "Z", "GMT", "Etc/UTC"};
 
@@ -36,13 +35,11 @@ constexpr std::array<std::string_view, 4> kZones = {"UTC", "Z", "GMT", "Etc/UTC"
 
 JsonOptions::JsonOptions(const std::map<std::string, std::string>& given)
     : options("json", given, kNames),
+      mode(readModeOf(options)),
       corruptColumn(options.text("columnNameOfCorruptRecord", "_corrupt_record")),
       multiLine(options.flag("multiLine", false)),
       lineSeparator(options.text("lineSep")),
       samplingRatio(options.number("samplingRatio", 1)) {
-  const std::string name = options.choice("mode", "PERMISSIVE", kModes);
-  if (name == "dropmalformed") mode = ReadMode::kDropMalformed;
-  if (name == "failfast") mode = ReadMode::kFailFast;
   options.choice("encoding", "UTF-8", kEncodings);
   options.choice("charset", "UTF-8", kEncodings);
   options.choice("timeZone", "UTC", kZones);

@@ -10,10 +10,9 @@
 #include "ferro/engine/io/formats/json_columns.h"
 #include "ferro/engine/io/formats/json_tape.h"
 #include "ferro/engine/io/formats/json_type.h"
+#include "ferro/engine/io/formats/read_mode.h"
 
 namespace ferro {
-
-enum class ReadMode : uint8_t { kPermissive, kDropMalformed, kFailFast };
 
 struct JsonOptions {
   explicit JsonOptions(const std::map<std::string, std::string>& given);

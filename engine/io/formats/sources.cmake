@@ -23,6 +23,7 @@ set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/parquet_files.cc
   io/formats/parquet_reader.cc
   io/formats/partition_columns.cc
+  io/formats/read_mode.cc
   io/formats/spark_schema.cc
   io/formats/split_lines.cc
   io/formats/text_files.cc

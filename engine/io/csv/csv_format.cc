@@ -1,6 +1,7 @@
-#include "ferro/engine/io/csv/csv_source.h"
+#include "ferro/engine/io/csv/csv_format.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <arrow/builder.h>
@@ -10,6 +11,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/arrow_check.h"
+#include "ferro/engine/exec/batch_node.h"
 #include "ferro/engine/io/csv/column_converter.h"
 #include "ferro/engine/io/csv/csv_errors.h"
 #include "ferro/engine/io/csv/csv_split_reader.h"
@@ -23,24 +25,41 @@ namespace {
 // A batch ends with so much text, even where that is few rows.
 constexpr int64_t kBatchBytes = int64_t{16} << 20;
 
-std::vector<std::string> namesOf(const arrow::Schema& schema) { return schema.field_names(); }
-
-class CsvBatches final : public BatchIterator {
+// Which of a schema's columns the files have, and where.
+class FileColumns {
  public:
-  CsvBatches(TaskContext& context, const CsvScan& scan, std::shared_ptr<arrow::Schema> schema,
-             const CsvPartition& partition)
-      : scan_(scan),
-        schema_(std::move(schema)),
-        options_(parseCsvOptions(scan.options)),
-        pool_(uncountedPool(context)),
-        reader_(context, options_, partition, {namesOf(*scan.fileSchema), fileColumns(scan)}) {
-    for (const int column : scan.columns) {
-      if (column == CsvScan::kCorruptRecord) {
-        corrupt_ = makeTextConverter(arrow::utf8(), false, pool_);
-      } else {
-        converters_.push_back(makeColumnConverter(scan.fileSchema->field(column)->type(), options_, pool_));
-      }
+  static constexpr int kCorruptRecord = -1;
+
+  FileColumns(const arrow::Schema& schema, const std::string& columnOfCorruptRecords) {
+    for (const auto& field : schema.fields()) {
+      const bool corrupt = field->name() == columnOfCorruptRecords;
+      positions_.push_back(corrupt ? kCorruptRecord : static_cast<int>(names_.size()));
+      if (!corrupt) names_.push_back(field->name());
     }
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  // Of a column of the schema; kCorruptRecord for the one that the files do not have.
+  int positionOf(int column) const { return positions_[static_cast<size_t>(column)]; }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<int> positions_;
+};
+
+class CsvBatches final : public BatchSource {
+ public:
+  CsvBatches(TaskContext& context, const CsvOptions& options, const FileSplit& split, const ReadRequest& request)
+      : options_(options),
+        request_(request),
+        pool_(uncountedPool(context)),
+        files_(*request.schema, options.columnOfCorruptRecords),
+        wanted_(wantedOfFiles()),
+        reader_(context, options, split, {files_.names(), positionsOf(wanted_)}) {
+    for (const int column : wanted_) {
+      converters_.push_back(makeColumnConverter(request.schema->field(column)->type(), options_, pool_));
+    }
+    if (wanted_.size() < request.columns.size()) corrupt_ = makeTextConverter(arrow::utf8(), false, pool_);
   }
 
   std::shared_ptr<arrow::RecordBatch> next() override {
@@ -54,15 +73,22 @@ class CsvBatches final : public BatchIterator {
   }
 
  private:
-  // Positions in the file's schema, once for each converter.
-  static std::vector<int> fileColumns(const CsvScan& scan) {
-    std::vector<int> columns = scan.columns;
-    std::erase(columns, CsvScan::kCorruptRecord);
+  bool isCorrupt(int column) const { return files_.positionOf(column) == FileColumns::kCorruptRecord; }
+
+  // Positions in the schema, once for each converter.
+  std::vector<int> wantedOfFiles() const {
+    std::vector<int> columns = request_.columns;
+    std::erase_if(columns, [this](int column) { return isCorrupt(column); });
+    return columns;
+  }
+
+  std::vector<int> positionsOf(std::vector<int> columns) const {
+    for (int& column : columns) column = files_.positionOf(column);
     return columns;
   }
 
   bool isFull() const {
-    return rows_ >= kBatchRows || bytes_ >= kBatchBytes || (scan_.limit && given_ + rows_ >= *scan_.limit);
+    return rows_ >= kBatchRows || bytes_ >= kBatchBytes || (request_.limit >= 0 && given_ + rows_ >= request_.limit);
   }
 
   void addBlock() {
@@ -73,9 +99,9 @@ class CsvBatches final : public BatchIterator {
       if (reader_.fields().records()[row].malformed) markMalformed(row);
     }
     for (size_t slot = 0; slot < converters_.size(); ++slot) convert(slot, count);
-    if (options_.mode == CsvMode::kFailFast && anyMalformed_) fail();
+    if (options_.mode == ReadMode::kFailFast && anyMalformed_) fail();
     if (corrupt_) addCorruptRecords(count);
-    if (options_.mode == CsvMode::kDropMalformed) {
+    if (options_.mode == ReadMode::kDropMalformed) {
       dropped_ |= anyMalformed_;
       for (const uint8_t bad : malformed_) kept_.push_back(bad == 0);
     }
@@ -111,14 +137,14 @@ class CsvBatches final : public BatchIterator {
     const auto& records = reader_.fields().records();
     const auto record = std::find_if(records.begin(), records.end(), [](const CsvRecord& r) { return r.malformed; });
     if (firstBad_ && firstBad_->row < record - records.begin()) failOnField();
-    throwBadRecord(placeOf(record->begin), static_cast<size_t>(scan_.fileSchema->num_fields()),
+    throwBadRecord(placeOf(record->begin), files_.names().size(),
                    {reader_.block().text + record->begin, record->length});
   }
 
   [[noreturn]] void failOnField() const {
     const CsvField field = reader_.fields().column(firstBad_->slot)[firstBad_->row];
     const std::string_view text = field.text(reader_.block().text);
-    const arrow::Field& column = *scan_.fileSchema->field(fileColumns(scan_)[firstBad_->slot]);
+    const arrow::Field& column = *request_.schema->field(wanted_[firstBad_->slot]);
     // What was unescaped lies elsewhere: then the record's place must do.
     const CsvRecord& record = reader_.fields().records()[firstBad_->row];
     const bool inPlace = field.begin >= record.begin && field.begin < record.begin + record.length;
@@ -132,28 +158,29 @@ class CsvBatches final : public BatchIterator {
   }
 
   CsvPlace placeOf(uint32_t position) const {
-    return {reader_.split(), options_, reader_.block().offset + static_cast<int64_t>(position)};
+    return {reader_.split().location, options_, reader_.block().offset + static_cast<int64_t>(position)};
   }
 
   std::shared_ptr<arrow::RecordBatch> finish() {
     std::vector<std::shared_ptr<arrow::Array>> arrays;
     std::shared_ptr<arrow::Array> corruptRecords = corrupt_ ? corrupt_->finish() : nullptr;
     size_t slot = 0;
-    for (const int column : scan_.columns) {
-      arrays.push_back(column == CsvScan::kCorruptRecord ? corruptRecords : converters_[slot++]->finish());
+    for (const int column : request_.columns) {
+      arrays.push_back(isCorrupt(column) ? corruptRecords : converters_[slot++]->finish());
     }
-    auto batch = arrow::RecordBatch::Make(schema_, std::exchange(rows_, 0), std::move(arrays));
+    auto batch = arrow::RecordBatch::Make(request_.wanted, std::exchange(rows_, 0), std::move(arrays));
     if (std::exchange(dropped_, false)) batch = withoutMalformed(batch);
     kept_.clear();
     bytes_ = 0;
     given_ += batch->num_rows();
-    ended_ |= scan_.limit && given_ >= *scan_.limit;
+    ended_ |= request_.limit >= 0 && given_ >= request_.limit;
     return batch;
   }
 
   std::shared_ptr<arrow::RecordBatch> withoutMalformed(const std::shared_ptr<arrow::RecordBatch>& batch) const {
     if (batch->num_columns() == 0) {
-      return arrow::RecordBatch::Make(schema_, std::count(kept_.begin(), kept_.end(), true), arrow::ArrayVector{});
+      return arrow::RecordBatch::Make(request_.wanted, std::count(kept_.begin(), kept_.end(), true),
+                                      arrow::ArrayVector{});
     }
     const char* const what = "cannot leave out malformed CSV records";
     arrow::BooleanBuilder keep(pool_);
@@ -170,10 +197,11 @@ class CsvBatches final : public BatchIterator {
     size_t slot;
   };
 
-  const CsvScan& scan_;
-  std::shared_ptr<arrow::Schema> schema_;
-  CsvOptions options_;
+  const CsvOptions& options_;
+  const ReadRequest& request_;
   arrow::MemoryPool* pool_;
+  FileColumns files_;
+  std::vector<int> wanted_;  // of the files, as positions in the schema
   CsvSplitReader reader_;
   std::vector<std::unique_ptr<ColumnConverter>> converters_;  // of the columns of the file
   std::unique_ptr<ColumnConverter> corrupt_;                  // where corrupt records are wanted
@@ -195,10 +223,23 @@ class CsvBatches final : public BatchIterator {
   bool ended_ = false;
 };
 
+class CsvFormat final : public FileFormat {
+ public:
+  explicit CsvFormat(const std::map<std::string, std::string>& options) : options_(parseCsvOptions(options)) {}
+
+  std::unique_ptr<BatchSource> open(TaskContext& context, const FileSplit& split,
+                                    const ReadRequest& request) const override {
+    return std::make_unique<CsvBatches>(context, options_, split, request);
+  }
+
+ private:
+  CsvOptions options_;
+};
+
 }  // namespace
 
-std::unique_ptr<UntypedIterator> CsvSource::open(TaskContext& context, int partition, PartitionInputs&) const {
-  return std::make_unique<CsvBatches>(context, argument<0>(), schema(), argument<1>()[static_cast<size_t>(partition)]);
+std::unique_ptr<const FileFormat> makeCsvFormat(const std::map<std::string, std::string>& options) {
+  return std::make_unique<const CsvFormat>(options);
 }
 
 }  // namespace ferro
