@@ -6,13 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/common/letter_case.h"
+
 namespace ferro {
 namespace {
 
-bool sameLetter(char a, char b) {
-  auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return lower(a) == lower(b);
-}
+bool sameLetter(char a, char b) { return lowerCase(a) == lowerCase(b); }
 
 // Optimal string alignment distance, keeping only the last three rows of its table.
 size_t editDistance(std::string_view a, std::string_view b) {

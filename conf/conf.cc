@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys.h"
@@ -36,7 +37,7 @@ std::string oneLine(std::string_view text) {
 
 const ConfSubstitute* findSubstitute(const ConfKeyBase& key, std::string_view value) {
   for (const ConfSubstitute& substitute : key.substitutes) {
-    if (detail::lowerCase(substitute.written) == detail::lowerCase(value)) return &substitute;
+    if (lowerCase(substitute.written) == lowerCase(value)) return &substitute;
   }
   return nullptr;
 }

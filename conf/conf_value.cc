@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
 #include "ferro/conf/number_with_unit.h"
 
 namespace ferro {
 namespace {
-
-using detail::lowerCase;
 
 std::vector<std::string> splitAtCommas(std::string_view text) {
   std::vector<std::string> parts;

@@ -7,13 +7,14 @@
 #include <fstream>
 #include <string>
 
+#include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
 #include "ferro/conf/number_with_unit.h"
 
 namespace ferro {
 
 std::optional<MemoryLimit> parseMemoryLimit(std::string_view text) {
-  if (detail::lowerCase(trim(text)) == "auto") return MemoryLimit::automatic();
+  if (lowerCase(trim(text)) == "auto") return MemoryLimit::automatic();
   std::optional<ByteSize> size = parseByteSize(text, ByteUnit::kMebibyte);
   if (!size) return std::nullopt;
   return MemoryLimit(*size);

@@ -2,17 +2,10 @@
 
 #include <charconv>
 
+#include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
 
 namespace ferro::detail {
-
-std::string lowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 std::optional<int64_t> parseInteger(std::string_view text) {
   int64_t number = 0;

@@ -13,8 +13,6 @@ struct NumberWithUnit {
   std::string unit;  // in lower case, empty when the number stands alone
 };
 
-std::string lowerCase(std::string_view text);
-
 // A whole number and nothing else.
 std::optional<int64_t> parseInteger(std::string_view text);
 

@@ -1,6 +1,7 @@
 #include <charconv>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/expr/ansi_errors.h"
 #include "ferro/engine/expr/cast_kinds.h"
 #include "ferro/engine/expr/decimal_arithmetic.h"
@@ -37,10 +38,7 @@ std::optional<T> parseWhole(std::string_view text) {
 }
 
 std::optional<bool> parseFlag(std::string_view text) {
-  std::string word(trimForCast(text));
-  for (char& letter : word) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
+  const std::string word = lowerCase(trimForCast(text));
   for (const std::string_view yes : {"t", "true", "y", "yes", "1"}) {
     if (word == yes) return true;
   }

@@ -5,6 +5,7 @@
 #include <arrow/scalar.h>
 #include <arrow/type.h>
 
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/expr/expr.h"
 #include "ferro/engine/types/data_types.h"
 
@@ -40,14 +41,6 @@ std::string withoutBackquotes(std::string_view name) {
   return text;
 }
 
-std::string upper(std::string_view word) {
-  std::string text(word);
-  for (char& letter : text) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  }
-  return text;
-}
-
 std::string writeCase(const Expr& node, Form form, bool withIds) {
   std::string text = "CASE";
   size_t i = 0;
@@ -71,7 +64,7 @@ std::string writeCall(const Expr& node, Form form, bool withIds) {
   const auto argument = [&](size_t i) { return write(node.child(i), form, withIds); };
   const bool sql = form == Form::kSql;
   if (isInfix(node.name) && node.children.size() == 2) {
-    return "(" + argument(0) + " " + upper(node.name) + " " + argument(1) + ")";
+    return "(" + argument(0) + " " + upperCase(node.name) + " " + argument(1) + ")";
   }
   if (node.name == "!=") return "(NOT (" + argument(0) + " = " + argument(1) + "))";
   if (node.name == "negative") return sql ? "(- " + argument(0) + ")" : "-" + argument(0);
@@ -109,7 +102,7 @@ std::string write(const Expr& node, Form form, bool withIds) {
     case ExprKind::kCall: return writeCall(node, form, withIds);
     case ExprKind::kCast: {
       const std::string child = write(node.child(), form, withIds);
-      if (form == Form::kSql) return "CAST(" + child + " AS " + upper(sqlName(*node.type)) + ")";
+      if (form == Form::kSql) return "CAST(" + child + " AS " + upperCase(sqlName(*node.type)) + ")";
       return "cast(" + child + " as " + sqlName(*node.type) + ")";
     }
     case ExprKind::kAlias: {

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/expr/cast.h"
 #include "ferro/engine/expr/function_families.h"
@@ -9,14 +10,6 @@
 namespace ferro {
 
 namespace {
-
-std::string lowerCase(std::string_view name) {
-  std::string lower(name);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return lower;
-}
 
 class FunctionTable {
  public:

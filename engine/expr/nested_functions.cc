@@ -4,6 +4,7 @@
 #include <arrow/array/concatenate.h>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/expr/ansi_errors.h"
 #include "ferro/engine/expr/function_families.h"
@@ -135,9 +136,8 @@ int fieldPlace(const CallSite& call) {
   std::vector<std::string_view> names;
   for (const auto& field : type.fields()) names.push_back(field->name());
   const auto nearest = nearestName(wanted, names);
-  const auto sameLetters = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
   for (int i = 0; i < type.num_fields(); ++i) {
-    if (std::ranges::equal(type.field(i)->name(), wanted, sameLetters)) return i;
+    if (equalIgnoringCase(type.field(i)->name(), wanted)) return i;
   }
   throw Error(ErrorCode::kNotFound, "[FIELD_NOT_FOUND] No such struct field `" + wanted + "` in " + callText(call) +
                                         (nearest ? ". Did you mean `" + std::string(*nearest) + "`?" : "."));

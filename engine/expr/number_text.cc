@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "ferro/common/letter_case.h"
+
 namespace ferro {
 
 namespace {
@@ -98,17 +100,12 @@ void append(std::string& text, T value) {
   }
 }
 
-bool equalsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
-                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b; });
-}
-
 template <class T>
 std::optional<T> parseSpecial(std::string_view text, bool negative, bool signedText) {
-  if (equalsIgnoringCase(text, "inf") || equalsIgnoringCase(text, "infinity")) {
+  if (equalIgnoringCase(text, "inf") || equalIgnoringCase(text, "infinity")) {
     return negative ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::infinity();
   }
-  if (!signedText && equalsIgnoringCase(text, "nan")) return std::numeric_limits<T>::quiet_NaN();
+  if (!signedText && equalIgnoringCase(text, "nan")) return std::numeric_limits<T>::quiet_NaN();
   return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
 #include "ferro/engine/expr/type_coercion.h"
 #include "ferro/engine/types/data_types.h"
@@ -154,9 +155,7 @@ ResolvedCall resolveBySignature(const CallSite& call) {
     if (parameter == nullptr) throwWrongCount(call, countText(signature));
     TypePtr type = acceptedType(parameter->type, call.arguments[i]->type);
     if (type == nullptr) {
-      std::string wanted(parameter->type);
-      for (char& letter : wanted) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-      throwWrongType(call, i, '"' + wanted + '"');
+      throwWrongType(call, i, '"' + upperCase(parameter->type) + '"');
     }
     resolved.argumentTypes.push_back(std::move(type));
   }

@@ -5,20 +5,13 @@
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/expr/calendar.h"
 #include "ferro/engine/expr/calendar_names.h"
 
 namespace ferro {
 
 namespace {
-
-std::string lowerCase(std::string_view name) {
-  std::string lower(name);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return lower;
-}
 
 constexpr std::array<std::pair<std::string_view, TimeUnit>, 15> kUnits{{
     {"microsecond", TimeUnit::kMicrosecond},

@@ -2,18 +2,13 @@
 
 #include <arrow/type.h>
 
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/physical/step_text.h"
 #include "ferro/engine/physical/steps.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro::steps {
 namespace {
-
-std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char letter) { return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter; });
-  return text;
-}
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -31,7 +26,7 @@ std::string Scan::describe() const {
   if (paths.empty()) return relation.format() + " " + listText(output());
   std::vector<std::string> filters;
   for (const ExprPtr& filter : plan_->filters) filters.push_back(expr::text(*filter));
-  return "FileScan " + relation.format() + " " + listText(output(), ",") + " Format: " + upper(relation.format()) +
+  return "FileScan " + relation.format() + " " + listText(output(), ",") + " Format: " + upperCase(relation.format()) +
          ", Location: InMemoryFileIndex(" + std::to_string(paths.size()) + " paths)[" + joined(paths) +
          "], PushedFilters: [" + joined(filters) +
          "], ReadSchema: " + sqlName(*arrow::struct_(schemaOf(output())->fields()));

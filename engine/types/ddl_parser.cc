@@ -7,6 +7,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/types/data_types.h"
 
@@ -54,12 +55,6 @@ constexpr NamedType kNamedTypes[] = {
     {"vector", vectorType},
 };
 
-std::string lower(std::string_view word) {
-  std::string text(word);
-  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return text;
-}
-
 class DdlParser {
  public:
   explicit DdlParser(std::string_view text) : text_(text) {}
@@ -72,7 +67,7 @@ class DdlParser {
 
   // `a INT, b STRING NOT NULL`, or a struct type's text.
   std::shared_ptr<arrow::Schema> wholeSchema() {
-    if (lower(text_.substr(0, 7)) == "struct<") return arrow::schema(wholeType()->fields());
+    if (lowerCase(text_.substr(0, 7)) == "struct<") return arrow::schema(wholeType()->fields());
     std::vector<std::shared_ptr<arrow::Field>> fields;
     if (!atEnd()) {
       do fields.push_back(field());
@@ -139,7 +134,7 @@ class DdlParser {
 
   bool takeWord(std::string_view wanted) {
     skipSpace();
-    if (lower(text_.substr(position_, wanted.size())) != wanted) return false;
+    if (lowerCase(text_.substr(position_, wanted.size())) != wanted) return false;
     position_ += wanted.size();
     return true;
   }
@@ -210,7 +205,7 @@ class DdlParser {
   }
 
   TypePtr type() {
-    const std::string word = lower(name());
+    const std::string word = lowerCase(name());
     if (word == "array" && take('<')) return arrayType();
     if (word == "map" && take('<')) return mapType();
     if (word == "struct" && take('<')) return structType();
