@@ -1,5 +1,9 @@
 #include "ferro/engine/expr/date_pattern.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+
 #include "ferro/common/error.h"
 #include "ferro/engine/expr/calendar_names.h"
 
@@ -7,19 +11,20 @@ namespace ferro {
 
 namespace {
 
-constexpr std::string_view kLetters = "yuMLdDEaHhKkmsSQqzZXxV";
+constexpr std::string_view kLetters = "yuMLdDEaHhKkmsSzZXxVO";
+constexpr std::string_view kLettersToFormat = "Qq";
 
 void appendPadded(std::string& text, int64_t value, int width) {
-  const std::string digits = std::to_string(value);
-  if (static_cast<int>(digits.size()) < width) text.append(static_cast<size_t>(width) - digits.size(), '0');
-  text += digits;
+  std::array<char, 24> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value < 0 ? -value : value).ptr;
+  const auto count = static_cast<size_t>(end - digits.data());
+  if (value < 0) text += '-';
+  if (count < static_cast<size_t>(width)) text.append(static_cast<size_t>(width) - count, '0');
+  text.append(digits.data(), count);
 }
 
 void appendYear(std::string& text, int64_t year, int count) {
-  if (count == 2) {
-    appendPadded(text, floorRemainder(year, 100), 2);
-    return;
-  }
+  if (count == 2) return appendPadded(text, floorRemainder(year, 100), 2);
   if (year > 9999 && count >= 4) text += '+';
   appendPadded(text, year, count);
 }
@@ -45,53 +50,83 @@ void appendQuarter(std::string& text, int month, int count) {
   }
 }
 
+void appendFraction(std::string& text, int micros, int count) {
+  const size_t before = text.size();
+  appendPadded(text, micros, 6);
+  text.resize(before + static_cast<size_t>(count), '0');
+}
+
 // All times are in UTC.
 std::string_view zoneText(char letter, int count) {
-  if (letter == 'X') return "Z";
-  if (letter == 'x') return count == 1 ? "+00" : (count == 2 ? "+0000" : "+00:00");
-  if (letter == 'Z') return count < 4 ? "+0000" : (count == 4 ? "GMT" : "Z");
-  return letter == 'z' && count == 4 ? "Coordinated Universal Time" : "UTC";
+  switch (letter) {
+    case 'X': return "Z";
+    case 'x': return count == 1 ? "+00" : (count % 2 == 0 ? "+0000" : "+00:00");
+    case 'Z': return count < 4 ? "+0000" : (count == 4 ? "GMT" : "Z");
+    case 'O': return "GMT";
+    default: return letter == 'z' && count == 4 ? "Coordinated Universal Time" : "UTC";
+  }
 }
 
 }  // namespace
 
-DatePattern::DatePattern(std::string_view pattern) : text_(pattern) {
-  for (size_t i = 0; i < pattern.size();) {
-    const char letter = pattern[i];
-    if (letter == '\'') {
-      const size_t end = pattern.find('\'', i + 1);
-      const size_t until = end == std::string_view::npos ? pattern.size() : end;
-      const std::string_view inside = pattern.substr(i + 1, until - i - 1);
-      items_.push_back({0, 0, inside.empty() ? "'" : std::string(inside)});
-      i = until + 1;
-      continue;
-    }
-    const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-    if (!isLetter) {
-      items_.push_back({0, 0, std::string(1, letter)});
-      ++i;
-      continue;
-    }
-    if (kLetters.find(letter) == std::string_view::npos) {
-      throw Error(ErrorCode::kInvalidArgument,
-                  "[INVALID_DATETIME_PATTERN.WITH_SUGGESTION] Unrecognized datetime pattern: '" + text_ +
-                      "'. Illegal pattern character found in datetime pattern: '" + std::string(1, letter) +
-                      "'. Please provide legal character.");
-    }
-    size_t end = i;
-    while (end < pattern.size() && pattern[end] == letter) ++end;
-    items_.push_back({letter, static_cast<int>(end - i), {}});
-    i = end;
+DatePattern::DatePattern(std::string_view pattern, PatternUse use) : text_(pattern) {
+  for (size_t at = 0; at < text_.size();) at = addItem(at, use);
+  matchBrackets();
+  for (size_t i = 0; i + 1 < items_.size(); ++i) items_[i].adjacent = isNumber(items_[i + 1]);
+}
+
+// Adds what begins there; gives where the next begins.
+size_t DatePattern::addItem(size_t at, PatternUse use) {
+  const char letter = text_[at];
+  if (letter == '\'') {
+    const size_t end = text_.find('\'', at + 1);
+    if (end == std::string::npos) fail("a quote is not closed");
+    items_.push_back({0, 0, end == at + 1 ? "'" : text_.substr(at + 1, end - at - 1)});
+    return end + 1;
   }
+  const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  if (!isLetter) {
+    const bool bracket = letter == '[' || letter == ']';
+    items_.push_back({bracket ? letter : '\0', 0, std::string(bracket ? 0 : 1, letter)});
+    return at + 1;
+  }
+  const bool known = kLetters.find(letter) != std::string_view::npos ||
+                     (use == PatternUse::kFormat && kLettersToFormat.find(letter) != std::string_view::npos);
+  if (!known) {
+    fail("Illegal pattern character found in datetime pattern: '" + std::string(1, letter) +
+         "'. Please provide legal character.");
+  }
+  const size_t end = std::min(text_.find_first_not_of(letter, at), text_.size());
+  items_.push_back({letter, static_cast<int>(end - at), {}});
+  return end;
+}
+
+void DatePattern::matchBrackets() {
+  std::vector<size_t> open;
+  for (size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].letter == '[') open.push_back(i);
+    if (items_[i].letter != ']') continue;
+    if (open.empty()) fail("a bracket is closed that is not open");
+    items_[open.back()].count = static_cast<int>(i);
+    open.pop_back();
+  }
+  if (!open.empty()) fail("a bracket is not closed");
+}
+
+void DatePattern::fail(const std::string& what) const {
+  throw Error(ErrorCode::kInvalidArgument,
+              "[INVALID_DATETIME_PATTERN.WITH_SUGGESTION] Unrecognized datetime pattern: '" + text_ + "'. " + what);
 }
 
 bool DatePattern::isNumber(const Item& item) {
   if (item.letter == 'M' || item.letter == 'L') return item.count < 3;
-  return std::string_view("yudDHhKkmsS").find(item.letter) != std::string_view::npos && item.letter != 0;
+  return item.letter != 0 && std::string_view("yudDHhKkmsS").find(item.letter) != std::string_view::npos;
 }
 
-void DatePattern::appendItem(std::string& text, const Item& item, const CivilTime& time) const {
+void DatePattern::appendItem(std::string& text, const Item& item, const CivilTime& time) {
   switch (item.letter) {
+    case '[':
+    case ']': return;
     case 0: text += item.literal; return;
     case 'y':
     case 'u': appendYear(text, time.date.year, item.count); return;
@@ -113,20 +148,18 @@ void DatePattern::appendItem(std::string& text, const Item& item, const CivilTim
     case 's': appendPadded(text, time.second, item.count); return;
     case 'Q':
     case 'q': appendQuarter(text, time.date.month, item.count); return;
-    case 'S': {
-      std::string fraction;
-      appendPadded(fraction, time.micros, 6);
-      fraction.resize(static_cast<size_t>(item.count), '0');
-      text += fraction;
-      return;
-    }
+    case 'S': appendFraction(text, time.micros, item.count); return;
     default: text += zoneText(item.letter, item.count);
   }
 }
 
+void DatePattern::append(const CivilTime& time, std::string& text) const {
+  for (const Item& item : items_) appendItem(text, item, time);
+}
+
 std::string DatePattern::format(const CivilTime& time) const {
   std::string text;
-  for (const Item& item : items_) appendItem(text, item, time);
+  append(time, text);
   return text;
 }
 

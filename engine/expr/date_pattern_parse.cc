@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cctype>
+
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/expr/calendar_names.h"
 #include "ferro/engine/expr/date_pattern.h"
 #include "ferro/engine/expr/time_text.h"
@@ -7,118 +11,154 @@ namespace ferro {
 // What has been read of a text.
 struct DatePattern::Parsed {
   CivilTime time;
-  int dayOfYear = 0;
-  int halfDay = -1;  // 1 after noon
+  int dayOfYear = -1;
+  int halfDay = -1;       // 1 after noon
+  bool fullHour = false;  // the hour counts from midnight, not from noon
   int zoneSeconds = 0;
+
+  // Puts the parts together; false when they are no time, or contradict each other.
+  bool resolve() {
+    if (halfDay >= 0 && fullHour && (time.hour >= 12) != (halfDay == 1)) return false;
+    if (halfDay == 1 && !fullHour) time.hour += 12;
+    if (dayOfYear >= 0) {
+      if (dayOfYear < 1 || dayOfYear > (isLeapYear(time.date.year) ? 366 : 365)) return false;
+      time.date = civilDate(daysOf({time.date.year, 1, 1}) + dayOfYear - 1);
+    }
+    return isDate(time.date) && time.hour <= 23 && time.minute <= 59 && time.second <= 59;
+  }
 };
 
 namespace {
 
-std::optional<int64_t> takeDigits(std::string_view& rest, size_t least, size_t most) {
-  size_t count = 0;
-  int64_t value = 0;
-  while (count < rest.size() && count < most && rest[count] >= '0' && rest[count] <= '9') {
-    value = value * 10 + (rest[count] - '0');
-    ++count;
-  }
-  if (count < least) return std::nullopt;
-  rest.remove_prefix(count);
-  return value;
-}
+// More digits than any part of a date can use, and few enough for a number of 64 bits.
+constexpr size_t kMostDigits = 9;
 
-// The place of the name that the rest begins with, from 1; 0 when there is none.
+// The place of the name that the text begins with, from 1; 0 when there is none.
 template <class Names>
-int takeName(std::string_view& rest, const Names& names, bool isShort) {
+int takeName(TextScanner& scanner, const Names& names, bool isShort) {
   for (size_t i = 0; i < names.size(); ++i) {
     const std::string_view name = isShort ? shortName(names[i]) : names[i];
-    if (rest.starts_with(name)) {
-      rest.remove_prefix(name.size());
+    if (startsWithIgnoringCase(scanner.rest(), name)) {
+      scanner.skip(name.size());
       return static_cast<int>(i) + 1;
     }
   }
   return 0;
 }
 
-bool takeZone(std::string_view& rest, int& seconds) {
-  const size_t end = std::min(rest.find_first_of(" ,)]"), rest.size());
-  const auto found = parseZoneOffset(rest.substr(0, end));
-  if (!found || end == 0) return false;
+bool takeZone(TextScanner& scanner, int& seconds) {
+  const auto ends = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("+-:/").find(c) == std::string_view::npos;
+  };
+  const std::string_view rest = scanner.rest();
+  const auto length = static_cast<size_t>(std::find_if(rest.begin(), rest.end(), ends) - rest.begin());
+  const auto found = parseZoneOffset(rest.substr(0, length));
+  if (!found) return false;
   seconds = *found;
-  rest.remove_prefix(end);
+  scanner.skip(length);
   return true;
 }
 
-std::optional<int64_t> takeFraction(std::string_view& rest, int count) {
-  auto value = takeDigits(rest, static_cast<size_t>(count), static_cast<size_t>(count));
-  if (!value) return std::nullopt;
-  for (int digits = count; digits < 6; ++digits) *value *= 10;
-  for (int digits = count; digits > 6; --digits) *value /= 10;
-  return value;
+// More digits than the letters of a year need a plus sign, unless they need not be so many.
+std::optional<int64_t> takeYear(TextScanner& scanner, size_t count, bool adjacent) {
+  if (count == 2) {
+    const auto year = scanner.digits(2, 2);
+    return year ? std::optional(2000 + *year) : std::nullopt;
+  }
+  const bool negative = scanner.take('-');
+  const bool positive = !negative && count >= 4 && scanner.take('+');
+  const bool any = !adjacent && (count < 4 || negative || positive);
+  const auto year = scanner.digits(count + (positive ? 1 : 0), any ? kMostDigits : count);
+  if (!year) return std::nullopt;
+  return negative ? -*year : *year;
 }
 
 }  // namespace
 
-bool DatePattern::parseItem(std::string_view& rest, const Item& item, bool adjacent, Parsed& parsed) const {
-  if (item.letter == 0) {
-    if (!rest.starts_with(item.literal)) return false;
-    rest.remove_prefix(item.literal.size());
-    return true;
-  }
+bool DatePattern::matchNumber(const Item& item, TextScanner& scanner, Parsed& parsed) {
+  const auto count = static_cast<size_t>(item.count);
   CivilTime& time = parsed.time;
-  if (!isNumber(item)) {
-    switch (item.letter) {
-      case 'M':
-      case 'L': return (time.date.month = takeName(rest, kMonthNames, item.count == 3)) > 0;
-      case 'E': return takeName(rest, kDayNames, item.count < 4) > 0;
-      case 'a': {
-        const int half = takeName(rest, kHalfDayNames, false);
-        parsed.halfDay = half - 1;
-        return half > 0;
-      }
-      case 'Q':
-      case 'q': return takeDigits(rest, 1, 2).has_value();
-      default: return takeZone(rest, parsed.zoneSeconds);
-    }
-  }
   if (item.letter == 'S') {
-    const auto micros = takeFraction(rest, item.count);
-    time.micros = static_cast<int>(micros.value_or(0));
+    const auto micros = scanner.micros(1, count);
+    time.micros = micros.value_or(0);
     return micros.has_value();
   }
-  const auto width = static_cast<size_t>(item.count);
-  const size_t most = adjacent || item.count == 2 ? width : (item.count > 2 ? std::max<size_t>(width, 9) : 9);
-  const auto value = takeDigits(rest, width, most);
+  if (item.letter == 'y' || item.letter == 'u') {
+    const auto year = takeYear(scanner, count, item.adjacent);
+    time.date.year = year.value_or(0);
+    return year.has_value();
+  }
+  size_t most = count == 1 && !item.adjacent ? kMostDigits : count;
+  if (item.letter == 'D' && !item.adjacent) most = std::max<size_t>(count, 3);
+  const auto value = scanner.digits(count, most);
   if (!value) return false;
   const int number = static_cast<int>(*value);
   switch (item.letter) {
-    case 'y':
-    case 'u': time.date.year = item.count == 2 ? 2000 + number : number; break;
     case 'M':
-    case 'L': time.date.month = number; break;
-    case 'd': time.date.day = number; break;
-    case 'D': parsed.dayOfYear = number; break;
-    case 'm': time.minute = number; break;
-    case 's': time.second = number; break;
-    case 'h': time.hour = number == 12 ? 0 : number; break;
-    case 'k': time.hour = number == 24 ? 0 : number; break;
-    default: time.hour = number; break;
+    case 'L': time.date.month = number; return true;
+    case 'd': time.date.day = number; return true;
+    case 'D': parsed.dayOfYear = number; return true;
+    case 'm': time.minute = number; return true;
+    case 's': time.second = number; return true;
+    case 'h': time.hour = number % 12; return number >= 1 && number <= 12;
+    case 'K': time.hour = number; return number <= 11;
+    default: break;
+  }
+  parsed.fullHour = true;
+  time.hour = item.letter == 'k' && number == 24 ? 0 : number;
+  return item.letter != 'k' || (number >= 1 && number <= 24);
+}
+
+bool DatePattern::matchItem(const Item& item, TextScanner& scanner, Parsed& parsed) {
+  if (isNumber(item)) return matchNumber(item, scanner, parsed);
+  switch (item.letter) {
+    case 0:
+      if (!scanner.rest().starts_with(item.literal)) return false;
+      scanner.skip(item.literal.size());
+      return true;
+    case 'M':
+    case 'L': return (parsed.time.date.month = takeName(scanner, kMonthNames, item.count == 3)) > 0;
+    case 'E': return takeName(scanner, kDayNames, item.count < 4) > 0;
+    case 'a': return (parsed.halfDay = takeName(scanner, kHalfDayNames, false) - 1) >= 0;
+    default: return takeZone(scanner, parsed.zoneSeconds);
+  }
+}
+
+bool DatePattern::match(size_t from, size_t to, TextScanner& scanner, Parsed& parsed) const {
+  for (size_t i = from; i < to; ++i) {
+    const Item& item = items_[i];
+    if (item.letter == '[') {
+      const auto end = static_cast<size_t>(item.count);
+      TextScanner tried = scanner;
+      Parsed changed = parsed;
+      if (match(i + 1, end, tried, changed)) {
+        scanner = tried;
+        parsed = changed;
+      }
+      i = end;
+    } else if (!matchItem(item, scanner, parsed)) {
+      return false;
+    }
   }
   return true;
 }
 
+bool DatePattern::parseAll(std::string_view text, Parsed& parsed) const {
+  TextScanner scanner(text);
+  return match(0, items_.size(), scanner, parsed) && scanner.done() && parsed.resolve();
+}
+
 std::optional<int64_t> DatePattern::parse(std::string_view text) const {
   Parsed parsed;
-  std::string_view rest = text;
-  for (size_t i = 0; i < items_.size(); ++i) {
-    const bool adjacent = i + 1 < items_.size() && isNumber(items_[i + 1]);
-    if (!parseItem(rest, items_[i], adjacent, parsed)) return std::nullopt;
-  }
-  CivilTime& time = parsed.time;
-  if (!rest.empty() || !isYearOfTimestamp(time.date.year)) return std::nullopt;
-  if (parsed.halfDay == 1) time.hour += 12;
-  if (parsed.dayOfYear > 0) time.date = civilDate(daysOf({time.date.year, 1, 1}) + parsed.dayOfYear - 1);
-  if (!isDate(time.date) || time.hour > 23 || time.minute > 59 || time.second > 59) return std::nullopt;
-  return microsOf(time) - parsed.zoneSeconds * kMicrosPerSecond;
+  if (!parseAll(text, parsed) || !isYearOfTimestamp(parsed.time.date.year)) return std::nullopt;
+  return microsOf(parsed.time) - parsed.zoneSeconds * kMicrosPerSecond;
+}
+
+std::optional<int32_t> DatePattern::parseDays(std::string_view text) const {
+  Parsed parsed;
+  if (!parseAll(text, parsed) || !isYearOfDate(parsed.time.date.year)) return std::nullopt;
+  return static_cast<int32_t>(daysOf(parsed.time.date));
 }
 
 }  // namespace ferro

@@ -1,9 +1,10 @@
 #include "ferro/engine/expr/time_text.h"
 
-#include <cstdio>
+#include <array>
 
 #include "ferro/engine/expr/calendar.h"
 #include "ferro/engine/expr/number_text.h"
+#include "ferro/engine/expr/text_scanner.h"
 
 namespace ferro {
 
@@ -28,40 +29,11 @@ void appendCivil(std::string& text, const CivilDate& date) {
   appendPadded(text, date.day, 2);
 }
 
-// Takes digits from the front of what is left of a text.
-class Scanner {
- public:
-  explicit Scanner(std::string_view text) : rest_(text) {}
-
-  bool done() const { return rest_.empty(); }
-  std::string_view rest() const { return rest_; }
-
-  bool take(char letter) {
-    if (!rest_.starts_with(letter)) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
-
-  std::optional<int64_t> number(size_t least, size_t most) {
-    size_t count = 0;
-    int64_t value = 0;
-    while (count < rest_.size() && count <= most && rest_[count] >= '0' && rest_[count] <= '9') {
-      value = value * 10 + (rest_[count] - '0');
-      ++count;
-    }
-    if (count < least || count > most) return std::nullopt;
-    rest_.remove_prefix(count);
-    return value;
-  }
-
- private:
-  std::string_view rest_;
-};
-
-std::optional<CivilDate> takeDate(Scanner& scanner) {
+// A timestamp's year has up to six digits, a date's up to seven.
+std::optional<CivilDate> takeDate(TextScanner& scanner, size_t mostOfYear) {
   const bool negative = scanner.take('-');
   if (!negative) scanner.take('+');
-  const auto year = scanner.number(4, 7);
+  const auto year = scanner.number(4, mostOfYear);
   if (!year) return std::nullopt;
   CivilDate date{negative ? -*year : *year, 1, 1};
   for (int* part : {&date.month, &date.day}) {
@@ -74,18 +46,7 @@ std::optional<CivilDate> takeDate(Scanner& scanner) {
   return date;
 }
 
-std::optional<int> takeFraction(Scanner& scanner) {
-  const size_t before = scanner.rest().size();
-  const auto value = scanner.number(0, 9);
-  if (!value) return std::nullopt;
-  int64_t micros = *value;
-  size_t digits = before - scanner.rest().size();
-  for (; digits < 6; ++digits) micros *= 10;
-  for (; digits > 6; --digits) micros /= 10;
-  return static_cast<int>(micros);
-}
-
-bool takeTime(Scanner& scanner, CivilTime& time) {
+bool takeTime(TextScanner& scanner, CivilTime& time) {
   const auto hour = scanner.number(1, 2);
   if (!hour || !scanner.take(':')) return false;
   const auto minute = scanner.number(1, 2);
@@ -95,11 +56,7 @@ bool takeTime(Scanner& scanner, CivilTime& time) {
     const auto value = scanner.number(1, 2);
     if (!value) return false;
     second = *value;
-    if (scanner.take('.')) {
-      const auto micros = takeFraction(scanner);
-      if (!micros) return false;
-      time.micros = *micros;
-    }
+    if (scanner.take('.')) time.micros = *scanner.micros(0, std::string_view::npos);
   }
   if (*hour > 23 || *minute > 59 || second > 59) return false;
   time.hour = static_cast<int>(*hour);
@@ -128,44 +85,58 @@ void appendTimestamp(std::string& text, int64_t micros) {
 }
 
 std::optional<int32_t> parseDate(std::string_view text) {
-  Scanner scanner(trimForCast(text));
-  const auto date = takeDate(scanner);
+  TextScanner scanner(trimForCast(text));
+  const auto date = takeDate(scanner, 7);
   if (!date || !isYearOfDate(date->year)) return std::nullopt;
   if (!scanner.done() && !scanner.take(' ') && !scanner.take('T')) return std::nullopt;
   return static_cast<int32_t>(daysOf(*date));
+}
+
+std::optional<int32_t> parseIsoDate(std::string_view text) {
+  constexpr std::string_view kForm = "dddd-dd-dd";
+  if (text.size() != kForm.size()) return std::nullopt;
+  for (size_t i = 0; i < kForm.size(); ++i) {
+    const bool fits = kForm[i] == '-' ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+    if (!fits) return std::nullopt;
+  }
+  const auto pair = [&](size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+  const CivilDate date{pair(0) * 100 + pair(2), pair(5), pair(8)};
+  if (!isDate(date)) return std::nullopt;
+  return static_cast<int32_t>(daysOf(date));
 }
 
 std::optional<int> parseZoneOffset(std::string_view text) {
   for (const std::string_view prefix : {"UTC", "GMT", "UT"}) {
     if (text.starts_with(prefix)) {
       text.remove_prefix(prefix.size());
+      if (text.empty()) return 0;
       break;
     }
   }
-  if (text.empty() || text == "Z") return 0;
-  Scanner scanner(text);
+  if (text == "Z") return 0;
+  TextScanner scanner(text);
   const bool west = scanner.take('-');
   if (!west && !scanner.take('+')) return std::nullopt;
-  std::optional<int64_t> hour;
-  std::optional<int64_t> minute = 0;
-  if (scanner.rest().size() == 4 && scanner.rest().find(':') == std::string_view::npos) {
-    const auto both = scanner.number(4, 4);
-    if (!both) return std::nullopt;
-    hour = *both / 100;
-    minute = *both % 100;
-  } else {
-    hour = scanner.number(1, 2);
-    if (scanner.take(':')) minute = scanner.number(1, 2);
+  // Without colons all parts have two digits, unless the hour stands alone.
+  const bool colons = text.find(':') != std::string_view::npos;
+  auto hour = scanner.digits(colons || text.size() <= 3 ? 1 : 2, 2);
+  std::array<int64_t, 2> parts{};
+  for (int64_t& part : parts) {
+    if (scanner.done()) break;
+    if (colons && !scanner.take(':')) return std::nullopt;
+    const auto value = scanner.digits(colons ? 1 : 2, 2);
+    if (!value || *value > 59) return std::nullopt;
+    part = *value;
   }
-  if (!hour || !minute || !scanner.done() || *hour > 18 || *minute > 59) return std::nullopt;
-  const int seconds = static_cast<int>(*hour * 3'600 + *minute * 60);
+  if (!hour || *hour > 18 || !scanner.done()) return std::nullopt;
+  const int seconds = static_cast<int>(*hour * 3'600 + parts[0] * 60 + parts[1]);
   return west ? -seconds : seconds;
 }
 
 std::optional<int64_t> parseTimestamp(std::string_view text) {
-  Scanner scanner(trimForCast(text));
+  TextScanner scanner(trimForCast(text));
   CivilTime time;
-  const auto date = takeDate(scanner);
+  const auto date = takeDate(scanner, 6);
   if (!date || !isYearOfTimestamp(date->year)) return std::nullopt;
   time.date = *date;
   int offset = 0;
@@ -173,9 +144,11 @@ std::optional<int64_t> parseTimestamp(std::string_view text) {
     if (!scanner.take(' ') && !scanner.take('T')) return std::nullopt;
     if (!scanner.done()) {
       if (!takeTime(scanner, time)) return std::nullopt;
-      const auto zone = parseZoneOffset(trimForCast(scanner.rest()));
-      if (!zone) return std::nullopt;
-      offset = *zone;
+      if (!scanner.done()) {
+        const auto zone = parseZoneOffset(trimForCast(scanner.rest()));
+        if (!zone) return std::nullopt;
+        offset = *zone;
+      }
     }
   }
   return microsOf(time) - offset * kMicrosPerSecond;

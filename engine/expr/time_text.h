@@ -18,7 +18,9 @@ void appendTimestamp(std::string& text, int64_t micros);
 std::optional<int32_t> parseDate(std::string_view text);
 // A date, or a date and time with an optional zone: `2020-01-02T03:04:05.678+01:00`.
 std::optional<int64_t> parseTimestamp(std::string_view text);
-// `Z`, `UTC`, `GMT+1`, `+01:00`, `-0830`: seconds east of UTC.
+// Strictly yyyy-MM-dd: what Spark's CSV source takes for a date, which is less than a cast does.
+std::optional<int32_t> parseIsoDate(std::string_view text);
+// `Z`, `UTC`, `GMT+1`, `+01:00`, `-0830`, `+01:00:30`: seconds east of UTC.
 std::optional<int> parseZoneOffset(std::string_view text);
 
 }  // namespace ferro

@@ -20,12 +20,15 @@ constexpr Text kDefaultPattern = "yyyy-MM-dd HH:mm:ss";
 // Patterns are mostly constant: the last one is kept while a column is computed.
 class PatternCache {
  public:
+  explicit PatternCache(PatternUse use) : use_(use) {}
+
   const DatePattern& get(Text pattern) {
-    if (!pattern_ || pattern_->text() != pattern) pattern_.emplace(pattern);
+    if (!pattern_ || pattern_->text() != pattern) pattern_.emplace(pattern, use_);
     return *pattern_;
   }
 
  private:
+  PatternUse use_;
   std::optional<DatePattern> pattern_;
 };
 
@@ -47,7 +50,7 @@ ResolvedCall resolveToTime(const CallSite& call) {
 
 arrow::Datum parseColumn(const TypePtr& type, const Arguments& arguments, int64_t rows, EvalContext& context,
                          CastFailure failure) {
-  PatternCache patterns;
+  PatternCache patterns(PatternUse::kParse);
   return mapRows<Text, Text>(type, arguments, rows, context, [&](Text text, Text pattern) {
     const std::optional<int64_t> micros = patterns.get(pattern).parse(text);
     if (!micros && failure == CastFailure::kThrow) throwCannotParse(text, pattern);
@@ -65,14 +68,14 @@ arrow::Datum toTime(const Expr& call, const Arguments& arguments, int64_t rows, 
 }
 
 arrow::Datum dateFormat(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  PatternCache patterns;
+  PatternCache patterns(PatternUse::kFormat);
   return mapRows<int64_t, Text>(call.type, arguments, rows, context, [&](int64_t micros, Text pattern) {
     return patterns.get(pattern).format(civilTime(micros));
   });
 }
 
 arrow::Datum fromUnixTime(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  PatternCache patterns;
+  PatternCache patterns(PatternUse::kFormat);
   const auto format = [&](int64_t seconds, Text pattern) {
     int64_t micros = 0;
     if (__builtin_mul_overflow(seconds, kMicrosPerSecond, &micros)) throwArithmeticOverflow("long overflow", "");

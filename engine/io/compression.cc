@@ -1,8 +1,8 @@
 #include "ferro/engine/io/compression.h"
 
-#include <algorithm>
-#include <cctype>
 #include <string>
+
+#include "ferro/common/letter_case.h"
 
 namespace ferro {
 
@@ -11,9 +11,7 @@ std::optional<arrow::Compression::type> compressionOf(std::string_view path) {
   if (const size_t query = path.find("?"); path.find("://") != std::string_view::npos) path = path.substr(0, query);
   const size_t dot = path.find_last_of("./");
   if (dot == std::string_view::npos || path[dot] == '/') return std::nullopt;
-  std::string extension(path.substr(dot + 1));
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
+  const std::string extension = lowerCase(path.substr(dot + 1));
   if (extension == "gz") return arrow::Compression::GZIP;
   if (extension == "zst") return arrow::Compression::ZSTD;
   if (extension == "bz2") return arrow::Compression::BZ2;

@@ -3,7 +3,7 @@
 #include "ferro/engine/io/csv/boolean_text.h"
 #include "ferro/engine/io/csv/number_text.h"
 #include "ferro/engine/io/csv/text_class.h"
-#include "ferro/engine/io/csv/timestamp_text.h"
+#include "ferro/engine/io/csv/time_fields.h"
 
 namespace ferro {
 namespace {
@@ -11,11 +11,6 @@ namespace {
 using Kind = InferredKind;
 
 constexpr int kMaxPrecision = 38;
-
-std::optional<DateTimePattern> patternOf(const std::optional<std::string>& format) {
-  if (!format) return std::nullopt;
-  return DateTimePattern(*format);
-}
 
 // Digits only, and so few that an int holds them; a sign is left to those who look closer.
 bool isShortInteger(const char* text, uint32_t length) {
@@ -38,10 +33,7 @@ bool isPlainNumber(const char* text, uint32_t length) {
 }  // namespace
 
 ColumnClassifier::ColumnClassifier(const CsvOptions& options)
-    : options_(options),
-      dateFormat_(patternOf(options.dateFormat)),
-      timestampFormat_(patternOf(options.timestampFormat)),
-      datesAreTimestamps_(datesAreTimestamps(options)) {}
+    : options_(options), datesAreTimestamps_(datesAreTimestamps(options)) {}
 
 void ColumnClassifier::add(const char* text, const CsvField* fields, size_t count, InferredType& type) const {
   size_t row = 0;
@@ -75,8 +67,8 @@ InferredType ColumnClassifier::typeOf(std::string_view field, Kind from) const {
     if (digits > 0 && digits <= kMaxPrecision) return {Kind::kDecimal, static_cast<uint8_t>(digits)};
   }
   if (from <= Kind::kDouble && isDouble(field)) return {Kind::kDouble, 0};
-  if (from <= Kind::kDate && isDate(field)) return {Kind::kDate, 0};
-  if (from <= Kind::kTimestamp && isTimestamp(field)) return {Kind::kTimestamp, 0};
+  if (from <= Kind::kDate && options_.preferDate && dateInField(field, options_)) return {Kind::kDate, 0};
+  if (from <= Kind::kTimestamp && timestampInField(field, options_)) return {Kind::kTimestamp, 0};
   bool boolean = false;
   return {parseBoolean(field, boolean) ? Kind::kBoolean : Kind::kString, 0};
 }
@@ -87,19 +79,8 @@ bool ColumnClassifier::isDouble(std::string_view field) const {
          field == options_.positiveInfinity || field == options_.negativeInfinity;
 }
 
-bool ColumnClassifier::isDate(std::string_view field) const {
-  if (!options_.preferDate) return false;
-  int32_t days = 0;
-  return dateFormat_ ? dateFormat_->parseDate(field, days) : parseIsoDate(field, days);
-}
-
-bool ColumnClassifier::isTimestamp(std::string_view field) const {
-  int64_t micros = 0;
-  return timestampFormat_ ? timestampFormat_->parseTimestamp(field, micros) : parseTimestamp(field, micros);
-}
-
 bool datesAreTimestamps(const CsvOptions& options) {
-  return !options.timestampFormat && (!options.dateFormat || options.dateFormat == "yyyy-MM-dd");
+  return !options.timestampFormat && (!options.dateFormat || options.dateFormat->text() == "yyyy-MM-dd");
 }
 
 }  // namespace ferro

@@ -3,12 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "ferro/engine/io/csv/csv_fields.h"
 #include "ferro/engine/io/csv/csv_options.h"
-#include "ferro/engine/io/csv/date_time_pattern.h"
 #include "ferro/engine/io/csv/inferred_type.h"
 
 namespace ferro {
@@ -28,12 +26,8 @@ class ColumnClassifier {
   // What a field is, tried from what its column is so far on.
   InferredType typeOf(std::string_view field, InferredKind from) const;
   bool isDouble(std::string_view field) const;
-  bool isDate(std::string_view field) const;
-  bool isTimestamp(std::string_view field) const;
 
   const CsvOptions& options_;
-  std::optional<DateTimePattern> dateFormat_;
-  std::optional<DateTimePattern> timestampFormat_;
   bool datesAreTimestamps_;
 };
 

@@ -14,9 +14,8 @@
 #include "ferro/common/error.h"
 #include "ferro/engine/io/csv/boolean_text.h"
 #include "ferro/engine/io/csv/column_buffers.h"
-#include "ferro/engine/io/csv/date_time_pattern.h"
 #include "ferro/engine/io/csv/number_text.h"
-#include "ferro/engine/io/csv/timestamp_text.h"
+#include "ferro/engine/io/csv/time_fields.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -154,28 +153,17 @@ struct ParseDecimal {
   }
 };
 
-struct ParseDate {
-  std::optional<DateTimePattern> pattern;
+// A parser that gives nothing for what it cannot read, as converters want it.
+template <auto Parse, class Value>
+struct ParseTime {
+  const CsvOptions* options;
 
-  bool operator()(const char* text, size_t length, int32_t& days) const {
-    const std::string_view view(text, length);
-    return pattern ? pattern->parseDate(view, days) : parseIsoDate(view, days);
+  bool operator()(const char* text, size_t length, Value& value) const {
+    const auto parsed = Parse({text, length}, *options);
+    value = parsed.value_or(0);
+    return parsed.has_value();
   }
 };
-
-struct ParseTimestamp {
-  std::optional<DateTimePattern> pattern;
-
-  bool operator()(const char* text, size_t length, int64_t& micros) const {
-    const std::string_view view(text, length);
-    return pattern ? pattern->parseTimestamp(view, micros) : parseTimestamp(view, micros);
-  }
-};
-
-std::optional<DateTimePattern> patternOf(const std::optional<std::string>& format) {
-  if (!format) return std::nullopt;
-  return DateTimePattern(*format);
-}
 
 template <class Value, class Parse>
 std::unique_ptr<ColumnConverter> fixedWidth(const std::shared_ptr<arrow::DataType>& type, Parse parse,
@@ -217,9 +205,8 @@ std::unique_ptr<ColumnConverter> makeColumnConverter(const std::shared_ptr<arrow
       const auto& decimal = static_cast<const arrow::Decimal128Type&>(*type);
       return fixedWidth<arrow::Decimal128>(type, ParseDecimal{decimal.precision(), decimal.scale()}, pool);
     }
-    case arrow::Type::DATE32: return fixedWidth<int32_t>(type, ParseDate{patternOf(options.dateFormat)}, pool);
-    case arrow::Type::TIMESTAMP:
-      return fixedWidth<int64_t>(type, ParseTimestamp{patternOf(options.timestampFormat)}, pool);
+    case arrow::Type::DATE32: return fixedWidth<int32_t>(type, ParseTime<dateInField, int32_t>{&options}, pool);
+    case arrow::Type::TIMESTAMP: return fixedWidth<int64_t>(type, ParseTime<timestampInField, int64_t>{&options}, pool);
     case arrow::Type::STRING:
     case arrow::Type::BINARY: return makeTextConverter(type, options.mode == ReadMode::kFailFast, pool);
     default: break;

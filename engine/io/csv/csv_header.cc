@@ -1,22 +1,13 @@
 #include "ferro/engine/io/csv/csv_header.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/io/csv/utf8.h"
 
 namespace ferro {
-namespace {
-
-std::string lowerCase(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-}  // namespace
-
 std::vector<std::string> columnNames(const std::vector<std::string>& firstRecord, const CsvOptions& options) {
   std::map<std::string, int> uses;
   for (const std::string& field : firstRecord) ++uses[lowerCase(field)];
@@ -41,7 +32,7 @@ void checkHeader(const std::vector<std::string>& header, const std::vector<std::
                                                  "; give the file's schema, or set enforceSchema=true");
   }
   for (size_t i = 0; i < names.size(); ++i) {
-    if (lowerCase(header[i]) == lowerCase(names[i])) continue;
+    if (equalIgnoringCase(header[i], names[i])) continue;
     throw Error(ErrorCode::kInvalidArgument, "column " + std::to_string(i + 1) + " of " + path + " is called '" +
                                                  header[i] + "' in its header and '" + names[i] +
                                                  "' in the schema; give the file's schema, or set enforceSchema=true");

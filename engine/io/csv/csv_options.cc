@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
-#include "ferro/engine/io/csv/date_time_pattern.h"
+#include "ferro/common/letter_case.h"
 
 namespace ferro {
 namespace {
@@ -89,13 +89,12 @@ UnescapedQuotes unescapedQuotesOf(const FormatOptions& given, std::string_view n
   given.throwBadValue(name, "STOP_AT_DELIMITER, STOP_AT_CLOSING_QUOTE, SKIP_VALUE or RAISE_ERROR");
 }
 
-std::string patternOf(const FormatOptions& given, std::string_view name, const std::string& text) {
+DatePattern patternOf(const FormatOptions& given, std::string_view name, const std::string& text) {
   try {
-    DateTimePattern pattern(text);
+    return {text, PatternUse::kParse};
   } catch (const Error& error) {
-    given.throwBadValue(name, error.what());
+    given.throwBadValue(name, std::string("a pattern of letters such as dd/MM/yyyy: ") + error.what());
   }
-  return text;
 }
 
 struct KnownOption {

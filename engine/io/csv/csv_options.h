@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "ferro/engine/expr/date_pattern.h"
 #include "ferro/engine/io/formats/format_options.h"
 #include "ferro/engine/io/formats/read_mode.h"
 
@@ -36,8 +37,8 @@ struct CsvOptions {
   std::string nanValue = "NaN";
   std::string positiveInfinity = "Inf";
   std::string negativeInfinity = "-Inf";
-  std::optional<std::string> dateFormat{};       // none: yyyy-MM-dd
-  std::optional<std::string> timestampFormat{};  // none: what a cast from text takes
+  std::optional<DatePattern> dateFormat{};       // none: yyyy-MM-dd
+  std::optional<DatePattern> timestampFormat{};  // none: what a cast from text takes
   TextEncoding encoding = TextEncoding::kUtf8;
   ReadMode mode = ReadMode::kPermissive;
   UnescapedQuotes unescapedQuotes = UnescapedQuotes::kStopAtDelimiter;

@@ -10,7 +10,6 @@ set(FERRO_ENGINE_IO_CSV_SOURCES
   io/csv/csv_relation.cc
   io/csv/csv_split_reader.cc
   io/csv/csv_type_source.cc
-  io/csv/date_time_pattern.cc
   io/csv/decoded_input.cc
   io/csv/indexed_line.cc
   io/csv/inferred_type.cc
@@ -21,5 +20,4 @@ set(FERRO_ENGINE_IO_CSV_SOURCES
   io/csv/structural_scan.cc
   io/csv/text_class.cc
   io/csv/text_converter.cc
-  io/csv/timestamp_text.cc
   io/csv/utf8.cc)

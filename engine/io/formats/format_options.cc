@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/common/text.h"
 
@@ -18,15 +18,7 @@ constexpr std::array<std::string_view, 3> kFileOptions = {"pathGlobFilter", "rec
 // Of a value, in messages.
 constexpr size_t kMostShown = 80;
 
-bool sameName(std::string_view a, std::string_view b) { return lowerCase(a) == lowerCase(b); }
-
 }  // namespace
-
-std::string lowerCase(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
 
 FormatOptions::FormatOptions(std::string_view format, const std::map<std::string, std::string>& given,
                              std::span<const std::string_view> known)
@@ -34,7 +26,8 @@ FormatOptions::FormatOptions(std::string_view format, const std::map<std::string
   std::vector<std::string_view> names(known.begin(), known.end());
   names.insert(names.end(), kFileOptions.begin(), kFileOptions.end());
   for (const auto& [name, value] : given) {
-    const bool isKnown = std::any_of(names.begin(), names.end(), [&](auto one) { return sameName(one, name); });
+    const bool isKnown =
+        std::any_of(names.begin(), names.end(), [&](auto one) { return equalIgnoringCase(one, name); });
     if (!isKnown) {
       const auto nearest = nearestName(name, names);
       throw Error(ErrorCode::kInvalidArgument, "format " + format_ + " has no option '" + name + "'; did you mean '" +

@@ -41,6 +41,4 @@ class FormatOptions {
   std::map<std::string, std::string> values_;
 };
 
-std::string lowerCase(std::string_view text);
-
 }  // namespace ferro

@@ -7,15 +7,15 @@
 
 #include <arrow/type_fwd.h>
 
+#include "ferro/engine/expr/date_pattern.h"
 #include "ferro/engine/io/formats/json_tape.h"
-#include "ferro/engine/io/formats/time_pattern.h"
 
 namespace ferro {
 
 // How values that have no type of their own in JSON are written; without a pattern, as Spark's casts read them.
 struct JsonValueFormats {
-  std::optional<TimePattern> date;
-  std::optional<TimePattern> timestamp;
+  std::optional<DatePattern> date;
+  std::optional<DatePattern> timestamp;
 };
 
 class JsonColumn {

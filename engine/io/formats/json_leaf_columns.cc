@@ -14,7 +14,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
-#include "ferro/engine/io/formats/date_text.h"
+#include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/io/formats/split_lines.h"
 #include "ferro/engine/types/data_types.h"
 
@@ -163,10 +163,7 @@ class DateColumn final : public Leaf<DateColumn, arrow::Date32Builder> {
   DateColumn(arrow::ArrayBuilder& builder, const JsonValueFormats& formats) : Leaf(builder), formats_(formats) {}
   std::optional<int32_t> valueOf(const JsonTape& tape, size_t node) const {
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    if (!formats_.date) return dateOfText(tape[node].text);
-    const auto micros = formats_.date->parse(tape[node].text);
-    if (!micros) return std::nullopt;
-    return static_cast<int32_t>((*micros - (*micros < 0 ? kDayMicros - 1 : 0)) / kDayMicros);
+    return formats_.date ? formats_.date->parseDays(tape[node].text) : parseDate(tape[node].text);
   }
 
  private:
@@ -180,11 +177,11 @@ class TimestampColumn final : public Leaf<TimestampColumn, arrow::TimestampBuild
     if (tape[node].kind == JsonKind::kInteger) {
       const auto seconds = numberOf<int64_t>(tape[node].text);
       int64_t micros = 0;
-      if (!seconds || __builtin_mul_overflow(*seconds, kSecondMicros, &micros)) return std::nullopt;
+      if (!seconds || __builtin_mul_overflow(*seconds, kMicrosPerSecond, &micros)) return std::nullopt;
       return micros;
     }
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    return formats_.timestamp ? formats_.timestamp->parse(tape[node].text) : timestampOfText(tape[node].text);
+    return formats_.timestamp ? formats_.timestamp->parse(tape[node].text) : parseTimestamp(tape[node].text);
   }
 
  private:

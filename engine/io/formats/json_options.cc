@@ -60,8 +60,8 @@ JsonOptions::JsonOptions(const std::map<std::string, std::string>& given)
   rules = {.primitivesAsString = options.flag("primitivesAsString", false),
            .prefersDecimal = options.flag("prefersDecimal", false),
            .dropFieldIfAllNull = options.flag("dropFieldIfAllNull", false)};
-  if (const auto pattern = options.text("dateFormat")) formats.date.emplace(*pattern);
-  if (const auto pattern = options.text("timestampFormat")) formats.timestamp.emplace(*pattern);
+  if (const auto pattern = options.text("dateFormat")) formats.date.emplace(*pattern, PatternUse::kParse);
+  if (const auto pattern = options.text("timestampFormat")) formats.timestamp.emplace(*pattern, PatternUse::kParse);
 }
 
 }  // namespace ferro

@@ -14,6 +14,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/io/formats/column_cast.h"
 #include "ferro/engine/io/formats/file_relation.h"
 #include "ferro/engine/io/formats/parquet_reader.h"
@@ -34,7 +35,7 @@ const SchemaField* fieldNamed(const parquet::arrow::SchemaManifest& manifest, co
     if (field.field->name() == name) return &field;
   }
   for (const SchemaField& field : manifest.schema_fields) {
-    if (lowerCase(field.field->name()) == lowerCase(name)) return &field;
+    if (equalIgnoringCase(field.field->name(), name)) return &field;
   }
   return nullptr;
 }

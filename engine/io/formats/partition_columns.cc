@@ -10,7 +10,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
-#include "ferro/engine/io/formats/date_text.h"
+#include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -40,8 +40,8 @@ Kind kindOf(const PartitionValue& value) {
   if (isLongInteger(*value)) return Kind::kDecimal;
   if (isNumber<double>(*value)) return Kind::kDouble;
   const bool dateLike = value->size() >= 10 && (*value)[4] == '-' && (*value)[7] == '-';
-  if (dateLike && value->size() == 10 && dateOfText(*value)) return Kind::kDate;
-  if (dateLike && value->size() > 10 && timestampOfText(*value)) return Kind::kTimestamp;
+  if (dateLike && value->size() == 10 && parseDate(*value)) return Kind::kDate;
+  if (dateLike && value->size() > 10 && parseTimestamp(*value)) return Kind::kTimestamp;
   return Kind::kString;
 }
 
@@ -92,10 +92,10 @@ std::string escaped(std::string_view text) {
 
 std::shared_ptr<arrow::Scalar> timeScalar(const std::string& value, const std::shared_ptr<arrow::DataType>& type) {
   if (type->id() == arrow::Type::DATE32) {
-    const auto days = dateOfText(value);
+    const auto days = parseDate(value);
     return days ? std::make_shared<arrow::Date32Scalar>(*days) : nullptr;
   }
-  const auto micros = timestampOfText(value);
+  const auto micros = parseTimestamp(value);
   return micros ? std::make_shared<arrow::TimestampScalar>(*micros, type) : nullptr;
 }
 

@@ -1,8 +1,6 @@
 set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/arrow_files.cc
   io/formats/column_cast.cc
-  io/formats/date_scan.cc
-  io/formats/date_text.cc
   io/formats/file_format.cc
   io/formats/file_index.cc
   io/formats/file_relation.cc
@@ -27,5 +25,4 @@ set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/spark_schema.cc
   io/formats/split_lines.cc
   io/formats/text_files.cc
-  io/formats/time_pattern.cc
   io/formats/value_range.cc)

@@ -6,10 +6,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
-#include "ferro/engine/io/formats/format_options.h"
-#include "ferro/engine/io/text_sink.h"
-#include "ferro/engine/io/write/value_text.h"
-#include "ferro/engine/io/write/write_format.h"
+#include "ferro/engine/io/write/line_write.h"
 
 namespace ferro {
 namespace {
@@ -34,11 +31,10 @@ constexpr std::array<std::string_view, 20> kOptions = {"sep",
                                                        "compression",
                                                        "codec",
                                                        "ignoreTrailingWhiteSpace"};
-constexpr std::array<std::string_view, 2> kEncodings = {"UTF-8", "UTF8"};
-
-struct CsvSettings {
-  explicit CsvSettings(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("csv", given, kOptions);
+struct CsvSettings : LineSettings {
+  explicit CsvSettings(const std::map<std::string, std::string>& given)
+      : CsvSettings(FormatOptions("csv", given, kOptions)) {}
+  explicit CsvSettings(const FormatOptions& options) : LineSettings(options), formats(valueFormatsOf(options)) {
     separator = options.text("sep", options.text("delimiter", ","));
     if (separator.empty()) throw Error(ErrorCode::kInvalidArgument, "option 'sep' of format csv is empty");
     quote = options.character("quote", "\"");
@@ -49,15 +45,8 @@ struct CsvSettings {
     emptyValue = options.text("emptyValue", "\"\"");
     quoteAll = options.flag("quoteAll", false);
     escapeQuotes = options.flag("escapeQuotes", true);
-    lineEnd = options.text("lineSep", "\n");
     trimLeft = options.flag("ignoreLeadingWhiteSpace", true);
     trimRight = options.flag("ignoreTrailingWhiteSpace", true);
-    suffix = compressionSuffix(lowerCase(options.text("compression", options.text("codec", ""))));
-    options.choice("encoding", "UTF-8", kEncodings);
-    options.choice("charset", "UTF-8", kEncodings);
-    if (const auto pattern = options.text("dateFormat")) formats.date = TimePattern(*pattern);
-    if (const auto pattern = options.text("timestampFormat")) formats.timestamp = TimePattern(*pattern);
-    if (const auto pattern = options.text("timestampNTZFormat")) formats.timestampWithoutZone = TimePattern(*pattern);
   }
 
   std::string separator;
@@ -69,22 +58,29 @@ struct CsvSettings {
   std::string emptyValue;
   bool quoteAll = false;
   bool escapeQuotes = true;
-  std::string lineEnd;
   bool trimLeft = true;
   bool trimRight = true;
-  std::string suffix;
   ValueFormats formats;
 };
 
-class CsvFile final : public RowFile {
+class CsvFile final : public LineFile {
  public:
-  CsvFile(TaskContext& context, std::unique_ptr<PartFile> file, const arrow::Schema& schema,
+  using Settings = CsvSettings;
+  static constexpr const char* kExtension = ".csv";
+
+  static void checkSchema(const arrow::Schema& schema) {
+    for (const auto& field : schema.fields()) {
+      if (!hasPlainText(*field->type())) throwUnsupportedType("CSV", *field);
+    }
+  }
+
+  CsvFile(TaskContext& context, std::unique_ptr<PartFile> file, const std::shared_ptr<arrow::Schema>& schema,
           const CsvSettings& settings)
-      : settings_(settings), part_(context, std::move(file), settings.lineEnd) {
+      : LineFile(context, std::move(file), settings), settings_(settings) {
     if (!settings.header) return;
-    for (int i = 0; i < schema.num_fields(); ++i) {
+    for (int i = 0; i < schema->num_fields(); ++i) {
       if (i > 0) part_.line().append(settings.separator);
-      appendText(schema.field(i)->name(), i == 0);
+      appendText(schema->field(i)->name(), i == 0);
     }
     part_.endHeader();
   }
@@ -98,9 +94,6 @@ class CsvFile final : public RowFile {
       part_.endLine();
     }
   }
-
-  int64_t bytes() const override { return part_.bytesWritten(); }
-  WrittenPart finish() override { return part_.finish(); }
 
  private:
   void appendField(const arrow::Array& column, int64_t row, bool first) {
@@ -149,33 +142,13 @@ class CsvFile final : public RowFile {
   }
 
   const CsvSettings& settings_;
-  TextPart part_;
   std::string value_;
-};
-
-class CsvWriteFormat final : public WriteFormat {
- public:
-  explicit CsvWriteFormat(const std::map<std::string, std::string>& options) : settings_(options) {}
-
-  std::string extension() const override { return ".csv" + settings_.suffix; }
-  void checkSchema(const arrow::Schema& schema) const override {
-    for (const auto& field : schema.fields()) {
-      if (!hasPlainText(*field->type())) throwUnsupportedType("CSV", *field);
-    }
-  }
-  std::unique_ptr<RowFile> open(TaskContext& context, std::unique_ptr<PartFile> file,
-                                const std::shared_ptr<arrow::Schema>& schema, int64_t) const override {
-    return std::make_unique<CsvFile>(context, std::move(file), *schema, settings_);
-  }
-
- private:
-  CsvSettings settings_;
 };
 
 }  // namespace
 
 std::unique_ptr<const WriteFormat> makeCsvWriteFormat(const std::map<std::string, std::string>& options) {
-  return std::make_unique<const CsvWriteFormat>(options);
+  return std::make_unique<const LineWriteFormat<CsvFile>>(options);
 }
 
 }  // namespace ferro

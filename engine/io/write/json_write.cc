@@ -8,11 +8,8 @@
 #include <arrow/util/base64.h>
 
 #include "ferro/common/error.h"
-#include "ferro/engine/io/formats/format_options.h"
 #include "ferro/engine/io/formats/json_text.h"
-#include "ferro/engine/io/text_sink.h"
-#include "ferro/engine/io/write/value_text.h"
-#include "ferro/engine/io/write/write_format.h"
+#include "ferro/engine/io/write/line_write.h"
 
 namespace ferro {
 namespace {
@@ -22,32 +19,40 @@ using arrow::Type;
 constexpr std::array<std::string_view, 9> kOptions = {"dateFormat", "timestampFormat",  "timestampNTZFormat",
                                                       "lineSep",    "ignoreNullFields", "compression",
                                                       "codec",      "encoding",         "charset"};
-constexpr std::array<std::string_view, 2> kEncodings = {"UTF-8", "UTF8"};
+struct JsonSettings : LineSettings {
+  explicit JsonSettings(const std::map<std::string, std::string>& given)
+      : JsonSettings(FormatOptions("json", given, kOptions)) {}
+  explicit JsonSettings(const FormatOptions& options)
+      : LineSettings(options), ignoreNulls(options.flag("ignoreNullFields", true)), formats(valueFormatsOf(options)) {}
 
-struct JsonSettings {
-  explicit JsonSettings(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("json", given, kOptions);
-    ignoreNulls = options.flag("ignoreNullFields", true);
-    lineEnd = options.text("lineSep", "\n");
-    suffix = compressionSuffix(lowerCase(options.text("compression", options.text("codec", ""))));
-    options.choice("encoding", "UTF-8", kEncodings);
-    options.choice("charset", "UTF-8", kEncodings);
-    if (const auto pattern = options.text("dateFormat")) formats.date = TimePattern(*pattern);
-    if (const auto pattern = options.text("timestampFormat")) formats.timestamp = TimePattern(*pattern);
-    if (const auto pattern = options.text("timestampNTZFormat")) formats.timestampWithoutZone = TimePattern(*pattern);
-  }
-
-  bool ignoreNulls = true;
-  std::string lineEnd;
-  std::string suffix;
+  bool ignoreNulls;
   ValueFormats formats;
 };
 
-class JsonFile final : public RowFile {
+bool canWrite(const arrow::DataType& type) {
+  if (type.id() == Type::NA || hasPlainText(type)) return true;
+  if (type.id() == Type::MAP && !hasPlainText(*static_cast<const arrow::MapType&>(type).key_type())) return false;
+  if (type.num_fields() == 0) return false;
+  for (const auto& field : type.fields()) {
+    if (type.id() != Type::MAP && !canWrite(*field->type())) return false;
+  }
+  return type.id() != Type::MAP || canWrite(*static_cast<const arrow::MapType&>(type).item_type());
+}
+
+class JsonFile final : public LineFile {
  public:
+  using Settings = JsonSettings;
+  static constexpr const char* kExtension = ".json";
+
+  static void checkSchema(const arrow::Schema& schema) {
+    for (const auto& field : schema.fields()) {
+      if (!canWrite(*field->type())) throwUnsupportedType("JSON", *field);
+    }
+  }
+
   JsonFile(TaskContext& context, std::unique_ptr<PartFile> file, const std::shared_ptr<arrow::Schema>& schema,
            const JsonSettings& settings)
-      : settings_(settings), schema_(schema), part_(context, std::move(file), settings.lineEnd) {}
+      : LineFile(context, std::move(file), settings), settings_(settings), schema_(schema) {}
 
   void add(const std::shared_ptr<arrow::RecordBatch>& batch) override {
     for (int64_t row = 0; row < batch->num_rows(); ++row) {
@@ -58,9 +63,6 @@ class JsonFile final : public RowFile {
       part_.endLine();
     }
   }
-
-  int64_t bytes() const override { return part_.bytesWritten(); }
-  WrittenPart finish() override { return part_.finish(); }
 
  private:
   void appendMember(const arrow::Field& field, const arrow::Array& column, int64_t row, bool& first) {
@@ -142,43 +144,13 @@ class JsonFile final : public RowFile {
 
   const JsonSettings& settings_;
   std::shared_ptr<arrow::Schema> schema_;
-  TextPart part_;
   std::string value_;
-};
-
-bool canWrite(const arrow::DataType& type) {
-  if (type.id() == Type::NA || hasPlainText(type)) return true;
-  if (type.id() == Type::MAP && !hasPlainText(*static_cast<const arrow::MapType&>(type).key_type())) return false;
-  if (type.num_fields() == 0) return false;
-  for (const auto& field : type.fields()) {
-    if (type.id() != Type::MAP && !canWrite(*field->type())) return false;
-  }
-  return type.id() != Type::MAP || canWrite(*static_cast<const arrow::MapType&>(type).item_type());
-}
-
-class JsonWriteFormat final : public WriteFormat {
- public:
-  explicit JsonWriteFormat(const std::map<std::string, std::string>& options) : settings_(options) {}
-
-  std::string extension() const override { return ".json" + settings_.suffix; }
-  void checkSchema(const arrow::Schema& schema) const override {
-    for (const auto& field : schema.fields()) {
-      if (!canWrite(*field->type())) throwUnsupportedType("JSON", *field);
-    }
-  }
-  std::unique_ptr<RowFile> open(TaskContext& context, std::unique_ptr<PartFile> file,
-                                const std::shared_ptr<arrow::Schema>& schema, int64_t) const override {
-    return std::make_unique<JsonFile>(context, std::move(file), schema, settings_);
-  }
-
- private:
-  JsonSettings settings_;
 };
 
 }  // namespace
 
 std::unique_ptr<const WriteFormat> makeJsonWriteFormat(const std::map<std::string, std::string>& options) {
-  return std::make_unique<const JsonWriteFormat>(options);
+  return std::make_unique<const LineWriteFormat<JsonFile>>(options);
 }
 
 }  // namespace ferro

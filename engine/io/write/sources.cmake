@@ -3,6 +3,7 @@ set(FERRO_ENGINE_IO_WRITE_SOURCES
   io/write/csv_write.cc
   io/write/json_write.cc
   io/write/libsvm_write.cc
+  io/write/line_write.cc
   io/write/parquet_write.cc
   io/write/table_files.cc
   io/write/table_writer.cc

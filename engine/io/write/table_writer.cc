@@ -13,6 +13,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/io/file_system.h"
 #include "ferro/engine/io/formats/format_options.h"

@@ -4,7 +4,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
-#include "ferro/engine/io/formats/date_text.h"
+#include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/io/text_format.h"
 
 namespace ferro {
@@ -46,11 +46,11 @@ void appendValue(const arrow::Array& column, int64_t row, const ValueFormats& fo
     case Type::STRING:
     case Type::BINARY: text.append(static_cast<const arrow::BinaryArray&>(column).GetView(row)); break;
     case Type::DATE32:
-      formats.date.append(static_cast<const arrow::Date32Array&>(column).Value(row) * kDayMicros, text);
+      formats.date.append({civilDate(static_cast<const arrow::Date32Array&>(column).Value(row))}, text);
       break;
     case Type::TIMESTAMP:
       (hasZone(*column.type()) ? formats.timestamp : formats.timestampWithoutZone)
-          .append(static_cast<const arrow::TimestampArray&>(column).Value(row), text);
+          .append(civilTime(static_cast<const arrow::TimestampArray&>(column).Value(row)), text);
       break;
     case Type::DECIMAL128: text.append(static_cast<const arrow::Decimal128Array&>(column).FormatValue(row)); break;
     default: throwInternal("a value of a type without plain text");
@@ -58,12 +58,14 @@ void appendValue(const arrow::Array& column, int64_t row, const ValueFormats& fo
 }
 
 void appendCastValue(const arrow::Array& column, int64_t row, std::string& text) {
-  static const ValueFormats kFormats{TimePattern("yyyy-MM-dd"), TimePattern("yyyy-MM-dd HH:mm:ss.SSSSSS"),
-                                     TimePattern("yyyy-MM-dd HH:mm:ss.SSSSSS")};
-  appendValue(column, row, kFormats, text);
-  if (column.type_id() != Type::TIMESTAMP) return;
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
+  if (column.type_id() == Type::DATE32) {
+    appendDate(text, static_cast<const arrow::Date32Array&>(column).Value(row));
+  } else if (column.type_id() == Type::TIMESTAMP) {
+    appendTimestamp(text, static_cast<const arrow::TimestampArray&>(column).Value(row));
+  } else {
+    static const ValueFormats kNone;
+    appendValue(column, row, kNone, text);
+  }
 }
 
 }  // namespace ferro

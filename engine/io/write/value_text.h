@@ -7,14 +7,14 @@
 
 #include <arrow/type_fwd.h>
 
-#include "ferro/engine/io/formats/time_pattern.h"
+#include "ferro/engine/expr/date_pattern.h"
 
 namespace ferro {
 
 struct ValueFormats {
-  TimePattern date{"yyyy-MM-dd"};
-  TimePattern timestamp{"yyyy-MM-dd'T'HH:mm:ss[.SSS][XXX]"};
-  TimePattern timestampWithoutZone{"yyyy-MM-dd'T'HH:mm:ss[.SSS]"};
+  DatePattern date{"yyyy-MM-dd", PatternUse::kFormat};
+  DatePattern timestamp{"yyyy-MM-dd'T'HH:mm:ss[.SSS][XXX]", PatternUse::kFormat};
+  DatePattern timestampWithoutZone{"yyyy-MM-dd'T'HH:mm:ss[.SSS]", PatternUse::kFormat};
 };
 
 // Whether appendValue() can write values of the type: all that have no parts.
