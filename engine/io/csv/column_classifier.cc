@@ -35,25 +35,31 @@ bool isPlainNumber(const char* text, uint32_t length) {
 ColumnClassifier::ColumnClassifier(const CsvOptions& options)
     : options_(options), datesAreTimestamps_(datesAreTimestamps(options)) {}
 
-void ColumnClassifier::add(const char* text, const CsvField* fields, size_t count, InferredType& type) const {
-  size_t row = 0;
-  while (row < count && type.kind != Kind::kString) {
-    row += skipFitting(text, fields + row, count - row, type.kind);
-    if (row == count) return;
-    const CsvField field = fields[row++];
-    if (field.isNull() || field.length == 0) continue;
-    type = commonType(type, typeOf(field.text(text), type.kind), datesAreTimestamps_);
-  }
+void ColumnClassifier::add(const char* text, const CsvColumn& fields, size_t count, InferredType& type) const {
+  fields.visit([&](auto fieldAt) {
+    size_t row = 0;
+    while (row < count && type.kind != Kind::kString) {
+      row = skipFitting(text, fieldAt, row, count, type.kind);
+      if (row == count) return;
+      const CsvField field = fieldAt(row++);
+      if (field.isNull() || field.length == 0) continue;
+      type = commonType(type, typeOf(field.text(text), type.kind), datesAreTimestamps_);
+    }
+  });
 }
 
-size_t ColumnClassifier::skipFitting(const char* text, const CsvField* fields, size_t count, Kind kind) const {
-  size_t row = 0;
-  if (kind == Kind::kInt || kind == Kind::kLong) {
-    while (row < count && isShortInteger(text + fields[row].begin, fields[row].length)) ++row;
-  } else if (kind == Kind::kDouble) {
-    while (row < count && isPlainNumber(text + fields[row].begin, fields[row].length)) ++row;
-  }
-  return row;
+template <class FieldAt>
+size_t ColumnClassifier::skipFitting(const char* text, FieldAt fieldAt, size_t from, size_t count, Kind kind) const {
+  const auto firstOther = [&](auto fits) {
+    for (size_t row = from; row < count; ++row) {
+      const CsvField field = fieldAt(row);
+      if (!fits(text + field.begin, field.length)) return row;
+    }
+    return count;
+  };
+  if (kind == Kind::kInt || kind == Kind::kLong) return firstOther(isShortInteger);
+  if (kind == Kind::kDouble) return firstOther(isPlainNumber);
+  return from;
 }
 
 InferredType ColumnClassifier::typeOf(std::string_view field, Kind from) const {

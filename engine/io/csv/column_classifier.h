@@ -18,11 +18,12 @@ class ColumnClassifier {
   explicit ColumnClassifier(const CsvOptions& options);
 
   // Widens the type until the fields fit it.
-  void add(const char* text, const CsvField* fields, size_t count, InferredType& type) const;
+  void add(const char* text, const CsvColumn& fields, size_t count, InferredType& type) const;
 
  private:
-  // How many of the fields, from the front, are at a glance no reason to widen the type.
-  size_t skipFitting(const char* text, const CsvField* fields, size_t count, InferredKind kind) const;
+  // The first field, from a place on, that is not at a glance no reason to widen the type.
+  template <class FieldAt>
+  size_t skipFitting(const char* text, FieldAt fieldAt, size_t from, size_t count, InferredKind kind) const;
   // What a field is, tried from what its column is so far on.
   InferredType typeOf(std::string_view field, InferredKind from) const;
   bool isDouble(std::string_view field) const;

@@ -33,15 +33,17 @@ class FixedWidthConverter final : public ColumnConverter {
     validity_.append(static_cast<int64_t>(column.count));
     values_.reserve(validity_.length() * static_cast<int64_t>(sizeof(Value)));
     Value* values = values_.data<Value>() + before;
-    for (size_t i = 0; i < column.count; ++i) {
-      const CsvField field = column.fields[i];
-      const bool none = field.isNull();
-      if (none || field.length == 0 || !parse_(column.text + field.begin, field.length, values[i])) [[unlikely]] {
-        values[i] = Value{};
-        validity_.setNull(before + static_cast<int64_t>(i));
-        if (!none) bad.push_back(static_cast<uint32_t>(i));
+    column.fields.visit([&](auto fieldAt) {
+      for (size_t i = 0; i < column.count; ++i) {
+        const CsvField field = fieldAt(i);
+        const bool none = field.isNull();
+        if (none || field.length == 0 || !parse_(column.text + field.begin, field.length, values[i])) [[unlikely]] {
+          values[i] = Value{};
+          validity_.setNull(before + static_cast<int64_t>(i));
+          if (!none) bad.push_back(static_cast<uint32_t>(i));
+        }
       }
-    }
+    });
   }
 
   std::shared_ptr<arrow::Array> finish() override {

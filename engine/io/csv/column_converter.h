@@ -16,7 +16,7 @@ namespace ferro {
 // What a converter is given: the fields of its column in a block.
 struct ColumnFields {
   const char* text = nullptr;
-  const CsvField* fields = nullptr;
+  CsvColumn fields;
   size_t count = 0;
   bool isAscii = false;
 };

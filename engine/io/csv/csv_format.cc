@@ -95,8 +95,10 @@ class CsvBatches final : public BatchSource {
     const size_t count = reader_.fields().numRecords();
     malformed_.assign(count, 0);
     anyMalformed_ = false;
-    for (size_t row = 0; row < count; ++row) {
-      if (reader_.fields().records()[row].malformed) markMalformed(row);
+    if (!reader_.fields().isIndexed()) {
+      for (size_t row = 0; row < count; ++row) {
+        if (reader_.fields().record(row).malformed) markMalformed(row);
+      }
     }
     for (size_t slot = 0; slot < converters_.size(); ++slot) convert(slot, count);
     if (options_.mode == ReadMode::kFailFast && anyMalformed_) fail();
@@ -125,20 +127,19 @@ class CsvBatches final : public BatchSource {
   void addCorruptRecords(size_t count) {
     corruptFields_.clear();
     for (size_t row = 0; row < count; ++row) {
-      const CsvRecord& record = reader_.fields().records()[row];
+      const CsvRecord record = reader_.fields().record(row);
       corruptFields_.push_back({record.begin, malformed_[row] != 0 ? record.length : CsvField::kNull});
     }
     bad_.clear();
-    corrupt_->append({reader_.block().text, corruptFields_.data(), count, reader_.isAscii()}, bad_);
+    corrupt_->append({reader_.block().text, CsvColumn(corruptFields_.data()), count, reader_.isAscii()}, bad_);
   }
 
   // On what is wrong first.
   [[noreturn]] void fail() const {
-    const auto& records = reader_.fields().records();
-    const auto record = std::find_if(records.begin(), records.end(), [](const CsvRecord& r) { return r.malformed; });
-    if (firstBad_ && firstBad_->row < record - records.begin()) failOnField();
-    throwBadRecord(placeOf(record->begin), files_.names().size(),
-                   {reader_.block().text + record->begin, record->length});
+    const auto& records = reader_.fields().addedRecords();
+    const auto found = std::find_if(records.begin(), records.end(), [](const CsvRecord& r) { return r.malformed; });
+    if (firstBad_ && (reader_.fields().isIndexed() || firstBad_->row < found - records.begin())) failOnField();
+    throwBadRecord(placeOf(found->begin), files_.names().size(), {reader_.block().text + found->begin, found->length});
   }
 
   [[noreturn]] void failOnField() const {
@@ -146,7 +147,7 @@ class CsvBatches final : public BatchSource {
     const std::string_view text = field.text(reader_.block().text);
     const arrow::Field& column = *request_.schema->field(wanted_[firstBad_->slot]);
     // What was unescaped lies elsewhere: then the record's place must do.
-    const CsvRecord& record = reader_.fields().records()[firstBad_->row];
+    const CsvRecord record = reader_.fields().record(firstBad_->row);
     const bool inPlace = field.begin >= record.begin && field.begin < record.begin + record.length;
     const uint32_t begin = inPlace ? field.begin : record.begin;
     if (column.type()->id() != arrow::Type::STRING) {

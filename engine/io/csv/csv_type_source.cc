@@ -47,15 +47,14 @@ class PartitionTypes final : public Iterator<std::vector<InferredType>> {
     const bool samples = options_.samplingRatio <= kAll;
     if (samples) drawRows(reader.fields().numRecords());
     for (size_t column = 0; column < types_.size(); ++column) {
-      const CsvField* fields = reader.fields().column(column);
-      size_t count = reader.fields().numRecords();
-      if (samples) {
-        sampled_.clear();
-        for (const size_t row : drawn_) sampled_.push_back(fields[row]);
-        fields = sampled_.data();
-        count = sampled_.size();
+      const CsvColumn fields = reader.fields().column(column);
+      if (!samples) {
+        classifier_.add(reader.block().text, fields, reader.fields().numRecords(), types_[column]);
+        continue;
       }
-      classifier_.add(reader.block().text, fields, count, types_[column]);
+      sampled_.clear();
+      for (const size_t row : drawn_) sampled_.push_back(fields[row]);
+      classifier_.add(reader.block().text, CsvColumn(sampled_.data()), sampled_.size(), types_[column]);
     }
   }
 

@@ -79,9 +79,14 @@ void RowTokenizer::tokenizeInBulk(CsvFields& fields) {
   isAscii_ = index_.isAscii;
   if (index_.hasLoneCarriageReturn) return tokenizeCarefully(fields);
   hasEscape_ = index_.hasQuote && block_.view().find(options_.escape) != std::string_view::npos;
+  const uint32_t* positions = index_.positions();
+  if (allLinesArePlain()) {
+    fields.setIndexed(positions, numColumns_, index_.lineEnds.size(), wanted_);
+    used_ = block_.size;
+    return;
+  }
   const size_t room = roomFor(index_.lineEnds.size() + 1);
   fields.reset(wanted_.size(), room);
-  const uint32_t* positions = index_.positions();
   size_t first = 0;
   uint32_t begin = 0;
   for (const uint32_t last : index_.lineEnds) {
@@ -118,6 +123,28 @@ size_t RowTokenizer::roomFor(size_t records) const {
   return std::min(records, std::max<size_t>(kMaxFieldsAtOnce / std::max<size_t>(wanted_.size(), 1), 1));
 }
 
+// Whether the fields of all lines are exactly what the index says, and all of them are wanted.
+bool RowTokenizer::allLinesArePlain() const {
+  const std::vector<uint32_t>& lineEnds = index_.lineEnds;
+  const uint32_t* positions = index_.positions();
+  if (index_.hasQuote || index_.hasCarriageReturn || !options_.nullValue.empty() || lineEnds.empty() ||
+      index_.numPositions != lineEnds.size() * numColumns_ || positions[index_.numPositions - 1] + 1 != block_.size) {
+    return false;
+  }
+  uint32_t begin = 0;
+  size_t expected = numColumns_ - 1;
+  for (const uint32_t last : lineEnds) {
+    const char start = block_.text[begin];
+    const uint32_t end = positions[last];
+    const bool plain = last == expected && static_cast<unsigned char>(start) > ' ' &&
+                       (options_.comment == '\0' || start != options_.comment) && !isLeftOut(begin, end);
+    if (!plain) return false;
+    begin = end + 1;
+    expected += numColumns_;
+  }
+  return true;
+}
+
 // Whether nothing but separators and a line end is found in the line, and the right number of them.
 bool RowTokenizer::isPlain(uint32_t begin, size_t first, size_t last) const {
   const char start = block_.text[begin];
@@ -132,12 +159,9 @@ bool RowTokenizer::isPlain(uint32_t begin, size_t first, size_t last) const {
 void RowTokenizer::addPlain(const uint32_t* ends, uint32_t begin, uint32_t end, CsvFields& fields) {
   const size_t row = fields.numRecords();
   const auto lastColumn = static_cast<int>(numColumns_) - 1;
-  CsvField* to = fields.column(0) + row;
+  CsvField* to = fields.addedColumn(0) + row;
   for (const int column : wanted_) {
-    const uint32_t fieldBegin = ends[column - 1] + 1;
-    const uint32_t length = (column == lastColumn ? end : ends[column]) - fieldBegin;
-    // An empty field has no text: its length becomes kNull.
-    *to = {fieldBegin, length - (length == 0 ? 1 : 0)};
+    *to = CsvField::between(ends[column - 1], column == lastColumn ? end : ends[column]);
     to += fields.stride();
   }
   fields.add({begin, end - begin, false});
@@ -152,7 +176,7 @@ bool RowTokenizer::addQuoted(const uint32_t* structure, uint32_t begin, uint32_t
   const char escape = hasEscape_ ? options_.escape : '\0';
   const IndexedLine line{block_.text, begin, end, structure, options_.separator[0], options_.quote, escape, empty};
   if (!cutIndexedLine(line, numColumns_, line_.data())) return false;
-  CsvField* to = fields.column(0) + fields.numRecords();
+  CsvField* to = fields.addedColumn(0) + fields.numRecords();
   for (const int wanted : wanted_) {
     *to = line_[static_cast<size_t>(wanted)];
     to += fields.stride();
@@ -170,7 +194,7 @@ void RowTokenizer::addLine(uint32_t begin, uint32_t end, CsvFields& fields) {
 
 void RowTokenizer::addTokenized(CsvFields& fields) {
   const std::vector<CsvField>& found = records_.fields();
-  CsvField* to = fields.column(0) + fields.numRecords();
+  CsvField* to = fields.addedColumn(0) + fields.numRecords();
   for (const int wanted : wanted_) {
     const auto column = static_cast<size_t>(wanted);
     *to = column < found.size() ? found[column] : CsvField{0, CsvField::kNull};
@@ -182,7 +206,7 @@ void RowTokenizer::addTokenized(CsvFields& fields) {
 
 void RowTokenizer::markNulls(CsvFields& fields) const {
   for (size_t slot = 0; slot < wanted_.size(); ++slot) {
-    CsvField* column = fields.column(slot);
+    CsvField* column = fields.addedColumn(slot);
     for (size_t row = 0; row < fields.numRecords(); ++row) {
       if (column[row].length == options_.nullValue.size() && column[row].text(block_.text) == options_.nullValue) {
         column[row].length = CsvField::kNull;

@@ -44,6 +44,7 @@ class RowTokenizer {
   void start(const CsvBlock& block);
   void tokenizeInBulk(CsvFields& fields);
   void tokenizeCarefully(CsvFields& fields);
+  bool allLinesArePlain() const;
   size_t roomFor(size_t records) const;
 
   bool isPlain(uint32_t begin, size_t first, size_t last) const;

@@ -35,18 +35,20 @@ class TextConverter final : public ColumnConverter {
     reserveBytes(column);
     int32_t* offsets = offsets_.data<int32_t>() + before;
     offsets[0] = size_;
-    for (size_t i = 0; i < column.count; ++i) {
-      const CsvField field = column.fields[i];
-      if (field.isNull()) {
-        validity_.setNull(before + static_cast<int64_t>(i));
-      } else if (column.isAscii || !checksText_) {
-        copy(column.text + field.begin, field.length);
-      } else if (!addChecked(field.text(column.text))) {
-        validity_.setNull(before + static_cast<int64_t>(i));
-        bad.push_back(static_cast<uint32_t>(i));
+    column.fields.visit([&](auto fieldAt) {
+      for (size_t i = 0; i < column.count; ++i) {
+        const CsvField field = fieldAt(i);
+        if (field.isNull()) {
+          validity_.setNull(before + static_cast<int64_t>(i));
+        } else if (column.isAscii || !checksText_) {
+          copy(column.text + field.begin, field.length);
+        } else if (!addChecked(field.text(column.text))) {
+          validity_.setNull(before + static_cast<int64_t>(i));
+          bad.push_back(static_cast<uint32_t>(i));
+        }
+        offsets[i + 1] = size_;
       }
-      offsets[i + 1] = size_;
-    }
+    });
   }
 
   std::shared_ptr<arrow::Array> finish() override {
@@ -64,7 +66,9 @@ class TextConverter final : public ColumnConverter {
   // All at once, so that copying need not ask.
   void reserveBytes(const ColumnFields& column) {
     int64_t total = size_;
-    for (size_t i = 0; i < column.count; ++i) total += column.fields[i].isNull() ? 0 : column.fields[i].length;
+    column.fields.visit([&](auto fieldAt) {
+      for (size_t i = 0; i < column.count; ++i) total += fieldAt(i).isNull() ? 0 : fieldAt(i).length;
+    });
     // A bad byte becomes a replacement character of three.
     if (checksText_ && !column.isAscii && !badTextIsNull_) total = size_ + 3 * (total - size_);
     if (total > INT32_MAX) {
