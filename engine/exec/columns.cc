@@ -45,10 +45,11 @@ void ValidityWriter::setNull(int64_t row) {
   ++nulls_;
 }
 
-void requireTextFits(int64_t bytes) {
-  if (bytes <= std::numeric_limits<int32_t>::max()) return;
+void requireOffsetsFit(int64_t bytesOrElements) {
+  if (bytesOrElements <= std::numeric_limits<int32_t>::max()) return;
   throw Error(ErrorCode::kOutOfMemory,
-              "a batch of rows has more than 2 GB of text in one column; make more partitions, or shorten the texts");
+              "a batch of rows has more than 2 GB of text, or more than 2^31 elements of lists, in one column; make "
+              "more partitions, or shorten the texts or lists");
 }
 
 ArrayPointer nullColumn(const std::shared_ptr<arrow::DataType>& type, int64_t rows, arrow::MemoryPool* pool) {

@@ -106,8 +106,8 @@ template <class TextOf>
 ArrayPointer textColumn(std::shared_ptr<arrow::DataType> type, int64_t rows, Validity validity, arrow::MemoryPool* pool,
                         TextOf textOf);
 
-// Throws Error kOutOfMemory when the texts of one batch need more than their 32-bit offsets can say.
-void requireTextFits(int64_t bytes);
+// Throws Error kOutOfMemory when the texts or lists of one batch need more than their 32-bit offsets can say.
+void requireOffsetsFit(int64_t bytesOrElements);
 
 template <class TextOf>
 ArrayPointer textColumn(std::shared_ptr<arrow::DataType> type, int64_t rows, Validity validity, arrow::MemoryPool* pool,
@@ -120,7 +120,7 @@ ArrayPointer textColumn(std::shared_ptr<arrow::DataType> type, int64_t rows, Val
     bytes += static_cast<int64_t>(textOf(row).size());
     offset[row + 1] = static_cast<int32_t>(bytes);
   }
-  requireTextFits(bytes);
+  requireOffsetsFit(bytes);
   auto texts = allocateBytes(bytes, pool);
   auto* place = reinterpret_cast<char*>(texts->mutable_data());
   for (int64_t row = 0; row < rows; ++row) {

@@ -7,6 +7,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/engine/exec/columns.h"
+#include "ferro/engine/exec/list_columns.h"
 
 namespace ferro {
 namespace {
@@ -117,7 +118,7 @@ ArrayPointer gatherTexts(Chunks chunks, const std::vector<ColumnCursor>& cursors
     offset[i] = static_cast<int32_t>(bytes);
     bytes += static_cast<int64_t>(textAt(i).size());
   }
-  requireTextFits(bytes);
+  requireOffsetsFit(bytes);
   offset[rows.size()] = static_cast<int32_t>(bytes);
   auto texts = allocateBytes(bytes, pool);
   char* const begin = reinterpret_cast<char*>(texts->mutable_data());
@@ -138,7 +139,16 @@ ArrayPointer gatherTexts(Chunks chunks, const std::vector<ColumnCursor>& cursors
                    {std::move(offsets), std::move(texts)});
 }
 
-// For nested types, which are rare: Arrow's own builders, a row at a time.
+std::vector<RowRef> refsOf(const OneChunk& rows) {
+  std::vector<RowRef> refs;
+  refs.reserve(rows.size());
+  for (uint32_t row : rows.rows) refs.push_back({0, row});
+  return refs;
+}
+
+std::span<const RowRef> refsOf(const ManyChunks& rows) { return rows.rows; }
+
+// For structs and maps, which are rare: Arrow's own builders, a row at a time.
 template <class Rows>
 ArrayPointer gatherNested(const TypePointer& type, Chunks chunks, const Rows& rows, arrow::MemoryPool* pool) {
   auto builder = valueOf(arrow::MakeBuilder(type, pool), "a column of nested values");
@@ -167,6 +177,7 @@ ArrayPointer gatherAny(Chunks chunks, const Rows& rows, arrow::MemoryPool* pool)
   const bool coded = isDictionary(*type);
   const int width = coded ? int{sizeof(int32_t)} : fixedWidth(*type);
   const bool isBool = type->id() == arrow::Type::BOOL;
+  if (type->id() == arrow::Type::LIST) return gatherLists(chunks, refsOf(rows), pool);
   if (width == 0 && !isBool && !isText(*type)) return gatherNested(type, chunks, rows, pool);
   const auto cursors = cursorsOf(chunks);
   const bool missing = anyMissing(rows);

@@ -20,6 +20,7 @@ class KeptValues {
   // Drops all that these do not refer to; they refer to the same values afterwards.
   void compact(std::span<RowRef> rows);
 
+  size_t numChunks() const { return chunks_.size(); }
   const ArrayPointer& chunk(uint32_t index) const { return chunks_[index]; }
   int64_t numRows() const { return numRows_; }
   int64_t bytes() const { return bytes_; }

@@ -2,6 +2,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/aggregate_extremes.cc
   exec/aggregate_lists.cc
   exec/aggregate_moments.cc
+  exec/aggregate_percentiles.cc
   exec/aggregate_sketches.cc
   exec/aggregate_sums.cc
   exec/aggregate_values.cc
@@ -27,6 +28,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/key_index.cc
   exec/key_order.cc
   exec/merge_join.cc
+  exec/list_columns.cc
   exec/narrow.cc
   exec/project.cc
   exec/quantile_summary.cc
@@ -42,4 +44,5 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/text_coder.cc
   exec/text_table.cc
   exec/value_bytes.cc
+  exec/values_by_group.cc
   exec/word_table.cc)

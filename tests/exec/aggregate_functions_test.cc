@@ -169,6 +169,12 @@ TEST_CASE("percentiles are interpolated, and the approximate ones are values of 
   checkNumber({"median", {0}}, column, 500);
   checkNumber({"percentile", {0}, false, {0.0005}}, column, 0.5);
   checkNumber({"percentile_approx", {0}, false, {0.5, 10'000}}, column, 500);
+  const double nan = std::nan("");
+  checkNumber({"percentile", {0}, false, {0.25}}, {doubles({nan, 4.0, nan, 1.0, 2.0})}, 2);
+  for (double percentage : {0.6, 0.75, 1.0}) {
+    const auto value = aggregate({"percentile", {0}, false, {percentage}}, {doubles({nan, 4.0, nan, 1.0, 2.0})}, 2);
+    CHECK(std::isnan(value.number));
+  }
   CHECK(aggregate({"percentile", {0}, false, {0.0, 1.0}, true}, column).text ==
         "[" + std::to_string(0.0) + ", " + std::to_string(1000.0) + "]");
   checkNumber({"median", {0}}, {doubles({std::nullopt})}, std::nullopt);
