@@ -26,8 +26,7 @@ DataFrame total(const DataFrame& rows, const std::vector<std::string>& sums) {
 }
 
 DataFrame largestTwo(const DataFrame& x) {
-  const DataFrame lists = x.groupBy("id6").agg(sort_array(collect_list("v3"), false).as("l"));
-  return lists.select(explode(array(col("l").getItem(0), col("l").getItem(1))).as("v3")).where(col("v3").isNotNull());
+  return x.groupBy("id6").agg(max_by("v3", "v3", 2).as("l")).select(explode(col("l")).as("v3"));
 }
 
 DataFrame question(const std::string& name, const DataFrame& x) {

@@ -46,6 +46,7 @@ AggregateStatePtr makeCovariance(const AggregateSpec& spec);
 AggregateStatePtr makeFirst(const DataTypePtr& type, bool ignoreNulls);
 AggregateStatePtr makeLast(const DataTypePtr& type, bool ignoreNulls);
 AggregateStatePtr makeValueByOrder(const DataTypePtr& value, const DataTypePtr& order, bool largest);
+AggregateStatePtr makeTopByOrder(const DataTypePtr& value, const DataTypePtr& order, bool largest, size_t k);
 AggregateStatePtr makeCollectList(const DataTypePtr& type);
 AggregateStatePtr makeCollectSet(const DataTypePtr& type);
 AggregateStatePtr makePercentile(const AggregateSpec& spec);

@@ -98,7 +98,14 @@ AggregateSignature resolveOneValue(const AggregateSpec&, const Types& types) {
 
 AggregateSignature resolveValueByOrder(const AggregateSpec& spec, const Types& types) {
   if (!hasOrder(*types[1])) throwMismatch(spec, types, "a value, and one that has an order");
-  return {types, types[0], types, true};
+  if (spec.parameters.empty()) return {types, types[0], types, true};
+  constexpr double kMost = 100'000;
+  if (!(spec.parameters[0] >= 1 && spec.parameters[0] < kMost + 1)) {
+    throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.VALUE_OUT_OF_RANGE] " + spec.function +
+                                                 ": the `k` must be between [1, 100000], not " +
+                                                 std::to_string(spec.parameters[0]));
+  }
+  return {types, arrow::list(types[0]), {arrow::list(types[0]), arrow::list(types[1])}, true};
 }
 
 AggregateSignature resolveCollect(const AggregateSpec&, const Types& types) {
@@ -162,11 +169,15 @@ constexpr Make kFirst = [](const AggregateSpec& spec, const Types& types) {
 constexpr Make kLast = [](const AggregateSpec& spec, const Types& types) {
   return makeLast(types[0], spec.ignoreNulls);
 };
-constexpr Make kValueOfSmallest = [](const AggregateSpec&, const Types& types) {
-  return makeValueByOrder(types[0], types[1], false);
+AggregateStatePtr makeByOrder(const AggregateSpec& spec, const Types& types, bool largest) {
+  if (spec.parameters.empty()) return makeValueByOrder(types[0], types[1], largest);
+  return makeTopByOrder(types[0], types[1], largest, static_cast<size_t>(spec.parameters[0]));
+}
+constexpr Make kValueOfSmallest = [](const AggregateSpec& spec, const Types& types) {
+  return makeByOrder(spec, types, false);
 };
-constexpr Make kValueOfLargest = [](const AggregateSpec&, const Types& types) {
-  return makeValueByOrder(types[0], types[1], true);
+constexpr Make kValueOfLargest = [](const AggregateSpec& spec, const Types& types) {
+  return makeByOrder(spec, types, true);
 };
 constexpr Make kList = [](const AggregateSpec&, const Types& types) { return makeCollectList(types[0]); };
 constexpr Make kSet = [](const AggregateSpec&, const Types& types) { return makeCollectSet(types[0]); };

@@ -19,7 +19,7 @@ struct AggregateSpec {
   std::string function{};            // in lower case
   std::vector<int> columns{};        // of its arguments, in the rows that come in; none for count(*)
   bool ignoreNulls = false;          // of first and last
-  std::vector<double> parameters{};  // literal arguments: percentages, an accuracy
+  std::vector<double> parameters{};  // literal arguments: percentages, an accuracy, a number of rows
   bool manyResults = false;          // of the percentiles: the percentages came as an array, and so does the result
 };
 
@@ -33,7 +33,8 @@ struct AggregateSignature {
 // Case does not matter.
 bool isAggregate(std::string_view name);
 // How many of a call's arguments are columns; those that follow are literals, which become parameters: the percentages
-// and the accuracy of percentile_approx, the percentages of percentile, the error of approx_count_distinct.
+// and the accuracy of percentile_approx, the percentages of percentile, the error of approx_count_distinct, and how
+// many rows min_by and max_by take.
 size_t numColumnArguments(std::string_view name, size_t numArguments);
 std::span<const std::string_view> aggregateNames();
 

@@ -5,6 +5,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/aggregate_percentiles.cc
   exec/aggregate_sketches.cc
   exec/aggregate_sums.cc
+  exec/aggregate_top.cc
   exec/aggregate_values.cc
   exec/aggregates.cc
   exec/batch_node.cc

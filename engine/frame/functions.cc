@@ -18,6 +18,16 @@ Column aggregate(std::string_view function, std::vector<ExprPtr> arguments, bool
 
 }  // namespace detail
 
+namespace {
+
+Column byOrder(std::string_view function, const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k) {
+  std::vector<ExprPtr> arguments{c.expression(), order.expression()};
+  if (k) arguments.push_back(Operand(*k).expression());
+  return detail::aggregate(function, std::move(arguments));
+}
+
+}  // namespace
+
 using detail::callOf;
 
 Column col(std::string_view name) { return Column(name); }
@@ -95,6 +105,14 @@ Column approx_count_distinct(const ColumnOrName& c, double relativeError) {
   if (relativeError == 0.05) return detail::aggregate("approx_count_distinct", {c.expression()});
   return detail::aggregate("approx_count_distinct", {c.expression(), Operand(relativeError).expression()});
 }
+Column max_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k) {
+  return byOrder("max_by", c, order, k);
+}
+
+Column min_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k) {
+  return byOrder("min_by", c, order, k);
+}
+
 Column percentile_approx(const ColumnOrName& c, double percentage, int accuracy) {
   return detail::aggregate("percentile_approx",
                            {c.expression(), Operand(percentage).expression(), Operand(accuracy).expression()});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -221,6 +222,9 @@ inline Column var_pop(const ColumnOrName& c) { return detail::aggregate("var_pop
 inline Column skewness(const ColumnOrName& c) { return detail::aggregate("skewness", {c.expression()}); }
 inline Column kurtosis(const ColumnOrName& c) { return detail::aggregate("kurtosis", {c.expression()}); }
 inline Column median(const ColumnOrName& c) { return detail::aggregate("median", {c.expression()}); }
+// The value of the row whose `order` is largest or smallest; with k, an array of the values of k rows, best first.
+Column max_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k = std::nullopt);
+Column min_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k = std::nullopt);
 inline Column collect_list(const ColumnOrName& c) { return detail::aggregate("collect_list", {c.expression()}); }
 inline Column collect_set(const ColumnOrName& c) { return detail::aggregate("collect_set", {c.expression()}); }
 inline Column corr(const ColumnOrName& a, const ColumnOrName& b) {

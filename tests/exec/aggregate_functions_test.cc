@@ -1,4 +1,5 @@
 // Aggregate functions one by one: what each gives for a group, through one state and through merged partial ones.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -149,6 +150,44 @@ TEST_CASE("min_by and max_by give the value of the row with the smallest and lar
   }
   const arrow::ArrayVector withoutNan{both[0]->Slice(0, 4), both[1]->Slice(0, 4)};
   CHECK(aggregate({"max_by", {0, 1}}, withoutNan, 2).isNull());
+}
+
+TEST_CASE("min_by and max_by with a number give the values of so many rows, the best first") {
+  const arrow::ArrayVector both{texts({"a", "b", std::nullopt, "d", "e", "f"}),
+                                doubles({3.0, 1.0, 7.0, std::nullopt, std::nan(""), -0.0})};
+  for (int64_t pieces : {1, 2, 6}) {
+    INFO(pieces << " pieces");
+    CHECK(aggregate({"max_by", {0, 1}, false, {2}}, both, pieces).text == "['e', null]");
+    CHECK(aggregate({"min_by", {0, 1}, false, {3}}, both, pieces).text == "['f', 'b', 'a']");
+    CHECK(aggregate({"max_by", {0, 1}, false, {100'000}}, both, pieces).text == "['e', null, 'a', 'b', 'f']");
+    CHECK(aggregate({"max_by", {0, 1}, false, {2}}, {both[0]->Slice(3, 1), both[1]->Slice(3, 1)}, pieces).isNull());
+  }
+  for (double k : {0.0, -1.0, 100'001.0}) {
+    const AggregateSpec wrong{"max_by", {0, 1}, false, {k}};
+    CHECK_THROWS_WITH(resolveAggregate(wrong, typesOf(both)), Catch::Contains("between [1, 100000]"));
+  }
+}
+
+TEST_CASE("the best by texts that begin alike, and by lists, are those that sorting brings first") {
+  arrow::ListBuilder lists(arrow::default_memory_pool(), std::make_shared<arrow::StringBuilder>());
+  auto& elements = static_cast<arrow::StringBuilder&>(*lists.value_builder());
+  std::vector<std::optional<std::string>> words;
+  std::vector<std::string> sorted;
+  for (int i = 0; i < 500; ++i) {
+    words.push_back("a long beginning " + std::to_string((i * 7919) % 500));
+    sorted.push_back("'" + *words.back() + "'");
+    REQUIRE((lists.Append().ok() && elements.Append(*words.back()).ok()));
+  }
+  std::sort(sorted.begin(), sorted.end());
+  const auto values = texts(words);
+  for (const auto& orders : {values, lists.Finish().ValueOrDie()}) {
+    for (int64_t pieces : {1, 4}) {
+      CHECK(aggregate({"min_by", {0, 1}, false, {2}}, {values, orders}, pieces).text ==
+            "[" + sorted[0] + ", " + sorted[1] + "]");
+      CHECK(aggregate({"max_by", {0, 1}, false, {2}}, {values, orders}, pieces).text ==
+            "[" + sorted[499] + ", " + sorted[498] + "]");
+    }
+  }
 }
 
 TEST_CASE("lists keep duplicates and their order, sets do not, and neither has nulls") {

@@ -192,6 +192,13 @@ TEST_CASE("lists of values that do not fit in memory keep their order when each 
   sameWithTinyMemory("2m", [&](Session& session) { return sortedRows(rowsOf(*groupedAtOnce(session, table, plan))); });
 }
 
+TEST_CASE("medians and the best rows of groups that do not fit in memory come out the same") {
+  const auto table = randomTable({60'000, 7, 3'000});
+  AggregatePlan plan{
+      {kInt}, {spec("median", {kDouble}), {"max_by", {kRow, kRow}, false, {3}}, {"min_by", {kText, kRow}, false, {2}}}};
+  sameWithTinyMemory("2m", [&](Session& session) { return sortedRows(rowsOf(*groupedAtOnce(session, table, plan))); });
+}
+
 TEST_CASE("where keys hardly repeat, rows pass the first step one by one") {
   withSession(localConf("local[2]"), [](Session& session) {
     const auto numbers = rangeBatches(session.core(), 0, 400'000, 1, 1, "id");
