@@ -42,6 +42,10 @@ class CountState final : public Counts {
   void update(std::span<const ArrayPointer> inputs, std::span<const uint32_t> groups) override {
     bool nulls = false;
     for (const auto& input : inputs) nulls |= input->GetNullCount() > 0;
+    if (!nulls && counts_.size() == 1) {
+      counts_[0] += static_cast<int64_t>(groups.size());
+      return;
+    }
     if (!nulls) {
       for (uint32_t group : groups) ++counts_[group];
       return;
@@ -114,17 +118,35 @@ class SumState final : public AggregateState {
   template <class Value>
   void addAll(const arrow::ArrayData& column, std::span<const uint32_t> groups, const Value* values) {
     bool overflow = false;
-    Sum* const sums = sums_.data();
-    uint8_t* const seen = seen_.data();
-    forEachValid(column, groups, [&](size_t i, uint32_t group) {
-      if constexpr (std::is_floating_point_v<Sum>) {
-        sums[group] += static_cast<Sum>(values[i]);
-      } else {
-        overflow |= __builtin_add_overflow(sums[group], static_cast<Sum>(values[i]), &sums[group]);
-      }
-      seen[group] = 1;
-    });
+    if (sums_.size() == 1) {
+      // One sum stays in a register.
+      Sum sum = sums_[0];
+      uint8_t seen = seen_[0];
+      forEachValid(column, groups, [&](size_t i, uint32_t) {
+        overflow |= add(sum, static_cast<Sum>(values[i]));
+        seen = 1;
+      });
+      sums_[0] = sum;
+      seen_[0] = seen;
+    } else {
+      Sum* const sums = sums_.data();
+      uint8_t* const seen = seen_.data();
+      forEachValid(column, groups, [&](size_t i, uint32_t group) {
+        overflow |= add(sums[group], static_cast<Sum>(values[i]));
+        seen[group] = 1;
+      });
+    }
     if (overflow) throwOverflow(std::is_same_v<Sum, Int128> ? "decimal" : "long");
+  }
+
+  // True when it does not fit.
+  static bool add(Sum& sum, Sum value) {
+    if constexpr (std::is_floating_point_v<Sum>) {
+      sum += value;
+      return false;
+    } else {
+      return __builtin_add_overflow(sum, value, &sum);
+    }
   }
 
   DataTypePtr type_;
