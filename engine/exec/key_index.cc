@@ -70,6 +70,19 @@ uint32_t KeyIndex::size() const {
   return soleText() ? texts_[0].size() : words_.size();
 }
 
+template <class Visit>
+bool KeyIndex::withSoleNumber(std::span<const ArrayPointer> columns, Visit visit) const {
+  if (columns_.size() != 1 || columns_[0].kind != Kind::kFixed || columns[0]->GetNullCount() > 0) return false;
+  const ColumnCursor cursor(*columns[0]);
+  switch (columns_[0].width) {
+    case 1: return visit(cursor.values<uint8_t>());
+    case 2: return visit(cursor.values<uint16_t>());
+    case 4: return visit(cursor.values<uint32_t>());
+    case 8: return visit(cursor.values<uint64_t>());
+    default: return false;
+  }
+}
+
 void KeyIndex::insert(std::span<const ArrayPointer> columns, std::span<uint32_t> numbers) {
   if (numbers.empty()) return;
   if (columns_.empty()) {
@@ -81,6 +94,7 @@ void KeyIndex::insert(std::span<const ArrayPointer> columns, std::span<uint32_t>
     if (columns_[0].kind == Kind::kText) return texts_[0].insert(*columns[0], numbers);
     return insertNested(columns_[0], columns[0], numbers);
   }
+  if (withSoleNumber(columns, [&](const auto* keys) { return words_.insertSmall(keys, numbers); })) return;
   for (size_t i = 0; i < columns_.size() && !hasMask_; ++i) {
     if (!isTexts(columns_[i]) && columns[i]->GetNullCount() > 0) addMask();
   }
@@ -107,6 +121,7 @@ void KeyIndex::find(std::span<const ArrayPointer> columns, std::span<uint32_t> n
     std::fill(numbers.begin(), numbers.end(), hasKey_ ? 0U : kNoKey);
     return;
   }
+  if (withSoleNumber(columns, [&](const auto* keys) { return words_.findSmall(keys, numbers); })) return;
   scratch.dictionaries.resize(texts_.size());
   const auto findTexts = [&](const Column& column, const arrow::ArrayData& values, std::span<uint32_t> found) {
     if (column.kind == Kind::kText) {

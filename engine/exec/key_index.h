@@ -50,6 +50,9 @@ class KeyIndex {
 
   bool soleText() const { return columns_.size() == 1 && columns_[0].width == 4 && isTexts(columns_[0]); }
   static bool isTexts(const Column& column) { return column.kind == Kind::kText || column.kind == Kind::kNested; }
+  // visit(pointer to unsigned numbers) where the sole key is a number that is packed as it is; else false.
+  template <class Visit>
+  bool withSoleNumber(std::span<const ArrayPointer> columns, Visit visit) const;
   void layOut();
   size_t maskOffset() const { return baseWords_ * sizeof(uint64_t); }
   void addMask();

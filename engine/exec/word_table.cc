@@ -107,22 +107,41 @@ void WordTable::findRows(const uint64_t* rows, std::span<uint32_t> numbers) cons
   }
 }
 
-// False when a key is not small.
-bool WordTable::insertDirect(const uint64_t* rows, std::span<uint32_t> numbers) {
+template <class Number>
+bool WordTable::insertSmall(const Number* keys, std::span<uint32_t> numbers) {
+  if (!isDirect_ || words_ != 1) return false;
   uint64_t all = 0;
-  for (size_t i = 0; i < numbers.size(); ++i) all |= rows[i];
+  for (size_t i = 0; i < numbers.size(); ++i) all |= keys[i];
   if (all >= kMostDirect) return false;
   if (all >= direct_.size()) direct_.resize(std::bit_ceil(all + 1), kNoKey);
   for (size_t i = 0; i < numbers.size(); ++i) {
-    uint32_t& number = direct_[rows[i]];
+    uint32_t& number = direct_[keys[i]];
     if (number == kNoKey) {
       number = size_++;
-      keys_.push_back(rows[i]);
+      keys_.push_back(keys[i]);
     }
     numbers[i] = number;
   }
   return true;
 }
+
+template <class Number>
+bool WordTable::findSmall(const Number* keys, std::span<uint32_t> numbers) const {
+  if (!isDirect_ || words_ != 1) return false;
+  const uint32_t* const direct = direct_.data();
+  const size_t end = direct_.size();
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = keys[i] < end ? direct[keys[i]] : kNoKey;
+  return true;
+}
+
+template bool WordTable::insertSmall(const uint8_t*, std::span<uint32_t>);
+template bool WordTable::insertSmall(const uint16_t*, std::span<uint32_t>);
+template bool WordTable::insertSmall(const uint32_t*, std::span<uint32_t>);
+template bool WordTable::insertSmall(const uint64_t*, std::span<uint32_t>);
+template bool WordTable::findSmall(const uint8_t*, std::span<uint32_t>) const;
+template bool WordTable::findSmall(const uint16_t*, std::span<uint32_t>) const;
+template bool WordTable::findSmall(const uint32_t*, std::span<uint32_t>) const;
+template bool WordTable::findSmall(const uint64_t*, std::span<uint32_t>) const;
 
 void WordTable::leaveDirect() {
   isDirect_ = false;
@@ -131,10 +150,8 @@ void WordTable::leaveDirect() {
 }
 
 void WordTable::insert(const uint64_t* rows, std::span<uint32_t> numbers) {
-  if (isDirect_) {
-    if (words_ == 1 && insertDirect(rows, numbers)) return;
-    leaveDirect();
-  }
+  if (insertSmall(rows, numbers)) return;
+  if (isDirect_) leaveDirect();
   switch (words_) {
     case 1: return insertRows<1>(rows, numbers);
     case 2: return insertRows<2>(rows, numbers);
@@ -149,12 +166,7 @@ void WordTable::find(const uint64_t* rows, std::span<uint32_t> numbers) const {
     std::fill(numbers.begin(), numbers.end(), kNoKey);
     return;
   }
-  if (isDirect_) {
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      numbers[i] = rows[i] < direct_.size() ? direct_[static_cast<size_t>(rows[i])] : kNoKey;
-    }
-    return;
-  }
+  if (findSmall(rows, numbers)) return;
   switch (words_) {
     case 1: return findRows<1>(rows, numbers);
     case 2: return findRows<2>(rows, numbers);

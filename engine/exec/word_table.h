@@ -19,6 +19,13 @@ class WordTable {
   // kNoKey where the key is not there.
   void find(const uint64_t* rows, std::span<uint32_t> numbers) const;
 
+  // The same where keys are one number each, which is taken as a word. False when it cannot be done, because not all
+  // keys are small: then nothing was done.
+  template <class Number>
+  bool insertSmall(const Number* keys, std::span<uint32_t> numbers);
+  template <class Number>
+  bool findSmall(const Number* keys, std::span<uint32_t> numbers) const;
+
   // Every key gets `more` words of zero at its end.
   void widen(size_t more);
 
@@ -35,7 +42,6 @@ class WordTable {
   void findRows(const uint64_t* rows, std::span<uint32_t> numbers) const;
   template <size_t kWords>
   bool equals(uint32_t number, const uint64_t* key) const;
-  bool insertDirect(const uint64_t* rows, std::span<uint32_t> numbers);
   void leaveDirect();
   void growSlots();
   void rebuildSlots(size_t count);
