@@ -33,21 +33,16 @@ void GatherSource::clear() {
   numRows_.clear();
 }
 
-std::vector<ArrayPointer> GatherSource::gatherColumns(std::span<const RowRef> rows, arrow::MemoryPool* pool) const {
-  std::vector<ArrayPointer> gathered;
-  for (size_t i = 0; i < columns_.size(); ++i) {
-    if (!columns_[i].empty()) {
-      gathered.push_back(gatherColumn(columns_[i], rows, pool));
-      continue;
-    }
-    const auto& type = schema_->field(static_cast<int>(i))->type();
-    gathered.push_back(nullColumn(type, static_cast<int64_t>(rows.size()), pool));
-  }
-  return gathered;
+ArrayPointer GatherSource::gatherColumn(int column, std::span<const RowRef> rows, arrow::MemoryPool* pool) const {
+  const auto& chunks = columns_[static_cast<size_t>(column)];
+  if (!chunks.empty()) return ferro::gatherColumn(chunks, rows, pool);
+  return nullColumn(schema_->field(column)->type(), static_cast<int64_t>(rows.size()), pool);
 }
 
 std::shared_ptr<arrow::RecordBatch> GatherSource::gather(std::span<const RowRef> rows, arrow::MemoryPool* pool) const {
-  return arrow::RecordBatch::Make(schema_, static_cast<int64_t>(rows.size()), gatherColumns(rows, pool));
+  std::vector<ArrayPointer> columns;
+  for (int i = 0; i < schema_->num_fields(); ++i) columns.push_back(gatherColumn(i, rows, pool));
+  return arrow::RecordBatch::Make(schema_, static_cast<int64_t>(rows.size()), std::move(columns));
 }
 
 }  // namespace ferro

@@ -23,7 +23,7 @@ class GatherSource {
   const std::vector<ArrayPointer>& column(size_t column) const { return columns_[column]; }
   const std::shared_ptr<arrow::Schema>& schema() const { return schema_; }
 
-  std::vector<ArrayPointer> gatherColumns(std::span<const RowRef> rows, arrow::MemoryPool* pool) const;
+  ArrayPointer gatherColumn(int column, std::span<const RowRef> rows, arrow::MemoryPool* pool) const;
   std::shared_ptr<arrow::RecordBatch> gather(std::span<const RowRef> rows, arrow::MemoryPool* pool) const;
 
  private:

@@ -1,18 +1,16 @@
 #include "ferro/engine/exec/join.h"
 
-#include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include <arrow/table.h>
 
-#include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/engine/exec/join_probe.h"
 #include "ferro/engine/exec/join_table.h"
 #include "ferro/engine/exec/make_node.h"
 #include "ferro/engine/exec/spilled_parts.h"
-#include "ferro/engine/exec/table_source.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
@@ -204,19 +202,35 @@ class BroadcastJoinNode final : public BatchNodeWith<BroadcastJoinNode, JoinSpec
   }
 };
 
-void addFields(const arrow::Schema& schema, bool mayBeMissing, arrow::FieldVector& fields) {
-  for (const auto& field : schema.fields()) fields.push_back(mayBeMissing ? field->WithNullable(true) : field);
+void addFields(const arrow::Schema& schema, const std::vector<int>& columns, bool mayBeMissing,
+               arrow::FieldVector& fields) {
+  for (int column : columns) {
+    const auto& field = schema.field(column);
+    fields.push_back(mayBeMissing ? field->WithNullable(true) : field);
+  }
+}
+
+std::vector<int> allColumns(const arrow::Schema& schema) {
+  std::vector<int> columns(static_cast<size_t>(schema.num_fields()));
+  std::iota(columns.begin(), columns.end(), 0);
+  return columns;
 }
 
 }  // namespace
 
+JoinSpec withColumns(JoinSpec spec, const arrow::Schema& left, const arrow::Schema& right) {
+  if (spec.columns) return spec;
+  const bool pairs = spec.type != JoinType::kSemi && spec.type != JoinType::kAnti;
+  spec.columns = JoinColumns{allColumns(left), pairs ? allColumns(right) : std::vector<int>{}};
+  return spec;
+}
+
 std::shared_ptr<arrow::Schema> joinSchema(const JoinSpec& spec, const arrow::Schema& left, const arrow::Schema& right) {
   arrow::FieldVector fields;
   const JoinType type = spec.type;
-  addFields(left, type == JoinType::kRight || type == JoinType::kFull, fields);
-  if (type != JoinType::kSemi && type != JoinType::kAnti) {
-    addFields(right, type == JoinType::kLeft || type == JoinType::kFull, fields);
-  }
+  const JoinColumns columns = *withColumns(spec, left, right).columns;
+  addFields(left, columns.left, type == JoinType::kRight || type == JoinType::kFull, fields);
+  addFields(right, columns.right, type == JoinType::kLeft || type == JoinType::kFull, fields);
   return arrow::schema(std::move(fields));
 }
 
@@ -225,47 +239,8 @@ BatchNodePtr shuffledJoin(const SessionPtr& session, const BatchNodePtr& left, c
   if (left->numPartitions() != right->numPartitions()) throwInternal("a join of different numbers of partitions");
   return detail::makeBatchNode<ShuffledJoinNode>(
       session, "join", left->numPartitions(), LineageParents{{left, right}, {}},
-      joinSchema(spec, *left->schema(), *right->schema()), spec, left->schema(), right->schema());
-}
-
-struct BroadcastSide::State {
-  std::shared_ptr<const arrow::Table> table;
-  std::vector<int> keys;
-  std::once_flag once;
-  std::unique_ptr<JoinTable> joinTable;
-};
-
-BroadcastSide::BroadcastSide(std::shared_ptr<const arrow::Table> table, std::vector<int> keys)
-    : state_(std::make_shared<State>()) {
-  state_->table = std::move(table);
-  state_->keys = std::move(keys);
-}
-
-const std::shared_ptr<const arrow::Table>& BroadcastSide::table() const { return state_->table; }
-
-const std::vector<int>& BroadcastSide::keys() const { return state_->keys; }
-
-const JoinTable& BroadcastSide::joinTable() const {
-  std::call_once(state_->once, [this] {
-    auto made = std::make_unique<JoinTable>(state_->table->schema(), state_->keys);
-    arrow::TableBatchReader reader(*state_->table);
-    while (auto batch = valueOf(reader.Next(), "the small side of a join")) {
-      if (batch->num_rows() > 0) made->add(batch);
-    }
-    made->finish();
-    state_->joinTable = std::move(made);
-  });
-  return *state_->joinTable;
-}
-
-void Codec<BroadcastSide>::encode(Encoder& encoder, const BroadcastSide& side) {
-  encoder.write(SharedTable{side.table()});
-  encoder.write(side.keys());
-}
-
-BroadcastSide Codec<BroadcastSide>::decode(Decoder& decoder) {
-  auto shared = decoder.read<SharedTable>();
-  return {std::move(shared.table), decoder.read<std::vector<int>>()};
+      joinSchema(spec, *left->schema(), *right->schema()), withColumns(spec, *left->schema(), *right->schema()),
+      left->schema(), right->schema());
 }
 
 bool needsWholeProbeSide(const JoinSpec& spec) {
@@ -278,9 +253,11 @@ BatchNodePtr broadcastJoin(const SessionPtr& session, const BatchNodePtr& rows, 
   if (needsWholeProbeSide(spec) && rows->numPartitions() != 1) {
     throwInternal("a broadcast join that keeps rows of the broadcast side needs one partition");
   }
-  const auto& table = *side.value().table()->schema();
-  auto schema = spec.buildLeft ? joinSchema(spec, table, *rows->schema()) : joinSchema(spec, *rows->schema(), table);
-  return detail::deriveBatchNode<BroadcastJoinNode>(session, "broadcastJoin", rows, std::move(schema), spec, side);
+  const arrow::Schema& table = *side.value().table()->schema();
+  const arrow::Schema& left = spec.buildLeft ? table : *rows->schema();
+  const arrow::Schema& right = spec.buildLeft ? *rows->schema() : table;
+  return detail::deriveBatchNode<BroadcastJoinNode>(session, "broadcastJoin", rows, joinSchema(spec, left, right),
+                                                    withColumns(spec, left, right), side);
 }
 
 }  // namespace ferro

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ferro/engine/broadcast.h"
@@ -14,6 +15,12 @@
 
 namespace ferro {
 
+// Which columns of each side come out.
+struct JoinColumns {
+  std::vector<int> left{};
+  std::vector<int> right{};  // none of semi and anti joins
+};
+
 // What is joined and how. Keys are columns of each side, of the same types in the same order. Travels.
 struct JoinSpec {
   JoinType type = JoinType::kInner;
@@ -22,10 +29,14 @@ struct JoinSpec {
   bool buildLeft = false;             // which side the table is made of
   std::vector<ExprPtr> conditions{};  // what else must hold of a pair: bound to the left columns, then the right ones
   bool nullsEqual = false;            // null equals null, as in intersect and except
+  std::optional<JoinColumns> columns{};  // all, where nothing is said
 };
 
-// The columns of the left side, then, but for semi and anti joins, those of the right. Columns of a side that may be
-// missing are nullable.
+// The same, with all columns where it names none: what nodes are made of.
+JoinSpec withColumns(JoinSpec spec, const arrow::Schema& left, const arrow::Schema& right);
+
+// The columns of the left side, then, but for semi and anti joins, those of the right, as far as they are wanted.
+// Columns of a side that may be missing are nullable.
 std::shared_ptr<arrow::Schema> joinSchema(const JoinSpec& spec, const arrow::Schema& left, const arrow::Schema& right);
 
 // Partition by partition: both sides are spread by their keys in the same way.

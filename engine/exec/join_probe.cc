@@ -37,11 +37,17 @@ void JoinProbe::start(std::shared_ptr<arrow::RecordBatch> batch) {
   trailing_ = true;
   if (condition_ == nullptr) return;
   probeMatched_.assign(numbers_.size(), 0);
-  if (pairSchema_ != nullptr) return;
-  const auto& build = table_.source().schema();
-  arrow::FieldVector fields = (spec_.buildLeft ? build : batch_->schema())->fields();
-  for (const auto& field : (spec_.buildLeft ? batch_->schema() : build)->fields()) fields.push_back(field);
+  if (pairSchema_ == nullptr) preparePairs();
+}
+
+void JoinProbe::preparePairs() {
+  const auto& left = spec_.buildLeft ? table_.source().schema() : batch_->schema();
+  const auto& right = spec_.buildLeft ? batch_->schema() : table_.source().schema();
+  arrow::FieldVector fields = left->fields();
+  fields.insert(fields.end(), right->fields().begin(), right->fields().end());
   pairSchema_ = arrow::schema(std::move(fields));
+  for (int i = 0; i < left->num_fields(); ++i) pairColumns_.left.push_back(i);
+  for (int i = 0; i < right->num_fields(); ++i) pairColumns_.right.push_back(i);
 }
 
 std::shared_ptr<arrow::RecordBatch> JoinProbe::next() {
@@ -52,7 +58,7 @@ std::shared_ptr<arrow::RecordBatch> JoinProbe::next() {
     if (probeRows_.empty()) continue;
     if (condition_ != nullptr && !applyConditions()) continue;
     if (marksBuild()) markMatches();
-    if (givesPairs()) return joinedPairs(schema_);
+    if (givesPairs()) return joinedPairs(schema_, *spec_.columns);
   }
   if (!std::exchange(trailing_, false)) return nullptr;
   if (condition_ == nullptr) return nullptr;
@@ -70,8 +76,8 @@ std::shared_ptr<arrow::RecordBatch> JoinProbe::nextByMatch() {
     if ((numbers_[i] != kNoKey) == semi) probeRows_.push_back(static_cast<uint32_t>(i));
   }
   if (probeRows_.empty()) return nullptr;
-  if (probeRows_.size() == numbers_.size()) return batch_;
-  return takeRows(*batch_, probeRows_, uncountedPool(context_));
+  auto columns = takeProbe(probeColumns(*spec_.columns), true);
+  return arrow::RecordBatch::Make(schema_, static_cast<int64_t>(probeRows_.size()), std::move(columns));
 }
 
 void JoinProbe::expandPairs() {
@@ -119,7 +125,7 @@ static_assert(kNoKey == kNoRow);
 
 // Leaves the pairs of which all conditions hold; false when none is left.
 bool JoinProbe::applyConditions() {
-  const std::vector<uint8_t> holds = condition_->holds(*joinedPairs(pairSchema_));
+  const std::vector<uint8_t> holds = condition_->holds(*joinedPairs(pairSchema_, pairColumns_));
   size_t count = 0;
   for (size_t i = 0; i < holds.size(); ++i) {
     if (holds[i] == 0) continue;
@@ -138,19 +144,21 @@ void JoinProbe::markMatches() {
   }
 }
 
-std::shared_ptr<arrow::RecordBatch> JoinProbe::joinedPairs(const std::shared_ptr<arrow::Schema>& schema) const {
-  arrow::MemoryPool* pool = uncountedPool(context_);
-  std::vector<RowRef> refs;
-  refs.reserve(buildRows_.size());
-  for (uint32_t row : buildRows_) refs.push_back(row == kNoRow ? RowRef{0, kNoRow} : table_.row(row));
-  // Where each row came out once, its columns are those of the batch.
-  const bool same =
-      probeRows_.size() == numbers_.size() && probeRows_.back() + size_t{1} == numbers_.size() && table_.isUnique();
-  std::vector<ArrayPointer> probe;
-  for (int i = 0; i < batch_->num_columns(); ++i) {
-    probe.push_back(same ? batch_->column_data(i) : takeColumn(batch_->column_data(i), probeRows_, pool));
+std::shared_ptr<arrow::RecordBatch> JoinProbe::joinedPairs(const std::shared_ptr<arrow::Schema>& schema,
+                                                           const JoinColumns& columns) const {
+  auto build = table_.gather(buildRows_, buildColumns(columns), uncountedPool(context_));
+  auto probe = takeProbe(probeColumns(columns), table_.isUnique());
+  return joined(schema, std::move(probe), std::move(build), static_cast<int64_t>(buildRows_.size()));
+}
+
+std::vector<ArrayPointer> JoinProbe::takeProbe(const std::vector<int>& columns, bool atMostOnce) const {
+  const bool same = atMostOnce && probeRows_.size() == numbers_.size();
+  std::vector<ArrayPointer> taken;
+  for (int column : columns) {
+    const ArrayPointer& values = batch_->column_data(column);
+    taken.push_back(same ? values : takeColumn(values, probeRows_, uncountedPool(context_)));
   }
-  return joined(schema, std::move(probe), table_.source().gatherColumns(refs, pool), static_cast<int64_t>(refs.size()));
+  return taken;
 }
 
 std::shared_ptr<arrow::RecordBatch> JoinProbe::joined(const std::shared_ptr<arrow::Schema>& schema,
@@ -168,24 +176,21 @@ std::shared_ptr<arrow::RecordBatch> JoinProbe::probeRowsThat(bool matched) {
     if ((probeMatched_[i] != 0) == matched) probeRows_.push_back(static_cast<uint32_t>(i));
   }
   if (probeRows_.empty()) return nullptr;
-  auto rows = takeRows(*batch_, probeRows_, uncountedPool(context_));
-  if (!givesPairs()) return rows;
-  const std::vector<RowRef> none(probeRows_.size(), RowRef{0, kNoRow});
-  return joined(schema_, rows->column_data(), table_.source().gatherColumns(none, uncountedPool(context_)),
-                rows->num_rows());
+  buildRows_.assign(probeRows_.size(), kNoRow);
+  return joinedPairs(schema_, *spec_.columns);
 }
 
 std::shared_ptr<arrow::RecordBatch> JoinProbe::nextUnprobed() {
   if (!marksBuild()) return nullptr;
   const uint8_t wanted = spec_.type == JoinType::kSemi ? 1 : 0;
-  std::vector<RowRef> refs;
-  for (; unprobed_ < buildMatched_.size() && static_cast<int64_t>(refs.size()) < kBatchRows; ++unprobed_) {
-    if (buildMatched_[unprobed_] == wanted) refs.push_back(table_.row(static_cast<uint32_t>(unprobed_)));
+  buildRows_.clear();
+  for (; unprobed_ < buildMatched_.size() && static_cast<int64_t>(buildRows_.size()) < kBatchRows; ++unprobed_) {
+    if (buildMatched_[unprobed_] == wanted) buildRows_.push_back(static_cast<uint32_t>(unprobed_));
   }
-  if (refs.empty()) return nullptr;
+  if (buildRows_.empty()) return nullptr;
   arrow::MemoryPool* pool = uncountedPool(context_);
-  std::vector<ArrayPointer> build = table_.source().gatherColumns(refs, pool);
-  const auto rows = static_cast<int64_t>(refs.size());
+  std::vector<ArrayPointer> build = table_.gather(buildRows_, buildColumns(*spec_.columns), pool);
+  const auto rows = static_cast<int64_t>(buildRows_.size());
   if (!givesPairs()) return arrow::RecordBatch::Make(schema_, rows, std::move(build));
   std::vector<ArrayPointer> probe;
   const int numBuild = static_cast<int>(build.size());

@@ -14,7 +14,7 @@ namespace ferro {
 
 class JoinProbe {
  public:
-  // `joined` is the schema of what comes out.
+  // `joined` is the schema of what comes out; the spec says which columns that are.
   JoinProbe(TaskContext& context, const JoinSpec& spec, const JoinTable& table, std::shared_ptr<arrow::Schema> joined,
             int partition);
 
@@ -31,23 +31,35 @@ class JoinProbe {
   bool keepsBuild() const;  // rows of the table do
   bool marksBuild() const { return keepsBuild() || (!givesPairs() && spec_.buildLeft); }
   const std::vector<int>& probeKeys() const { return spec_.buildLeft ? spec_.rightKeys : spec_.leftKeys; }
+  const std::vector<int>& probeColumns(const JoinColumns& columns) const {
+    return spec_.buildLeft ? columns.right : columns.left;
+  }
+  const std::vector<int>& buildColumns(const JoinColumns& columns) const {
+    return spec_.buildLeft ? columns.left : columns.right;
+  }
 
   std::shared_ptr<arrow::RecordBatch> nextByMatch();
   void expandPairs();
   void expandUnique();
   bool applyConditions();
   void markMatches();
-  std::shared_ptr<arrow::RecordBatch> joinedPairs(const std::shared_ptr<arrow::Schema>& schema) const;
+  void preparePairs();
+  std::shared_ptr<arrow::RecordBatch> joinedPairs(const std::shared_ptr<arrow::Schema>& schema,
+                                                  const JoinColumns& columns) const;
   std::shared_ptr<arrow::RecordBatch> joined(const std::shared_ptr<arrow::Schema>& schema,
                                              std::vector<ArrayPointer> probe, std::vector<ArrayPointer> build,
                                              int64_t rows) const;
+  // The rows of the batch that are in pairs, which have their order. Where none comes twice and all come, its columns
+  // are those of the batch.
+  std::vector<ArrayPointer> takeProbe(const std::vector<int>& columns, bool atMostOnce) const;
   std::shared_ptr<arrow::RecordBatch> probeRowsThat(bool matched);
 
   TaskContext& context_;
   JoinSpec spec_;
   const JoinTable& table_;
   std::shared_ptr<arrow::Schema> schema_;
-  std::shared_ptr<arrow::Schema> pairSchema_;  // what conditions are about; null without any
+  std::shared_ptr<arrow::Schema> pairSchema_;  // what conditions are about: all columns; null without any
+  JoinColumns pairColumns_;
   std::unique_ptr<JoinCondition> condition_;
   KeyIndex::Scratch scratch_;
 

@@ -62,6 +62,23 @@ void JoinTable::find(std::span<const ArrayPointer> keys, bool nullsEqual, std::s
   }
 }
 
+std::vector<ArrayPointer> JoinTable::gather(std::span<const uint32_t> rows, const std::vector<int>& columns,
+                                            arrow::MemoryPool* pool) const {
+  std::vector<ArrayPointer> gathered;
+  // Keys are numbered in the order in which they come, so that unique rows are where they were.
+  if (unique_ && source_.numChunks() == 1) {
+    for (int column : columns) {
+      gathered.push_back(takeColumn(source_.column(static_cast<size_t>(column))[0], rows, pool));
+    }
+    return gathered;
+  }
+  std::vector<RowRef> refs;
+  refs.reserve(rows.size());
+  for (uint32_t row : rows) refs.push_back(row == kNoRow ? RowRef{0, kNoRow} : rows_[row]);
+  for (int column : columns) gathered.push_back(source_.gatherColumn(column, refs, pool));
+  return gathered;
+}
+
 int64_t JoinTable::indexBytes() const {
   return table_.bytes() + static_cast<int64_t>(numbers_.capacity() * (sizeof(RowRef) + 2 * sizeof(uint32_t)));
 }

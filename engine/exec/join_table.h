@@ -25,12 +25,14 @@ class JoinTable {
             KeyIndex::Scratch& scratch) const;
   // Rows are numbered so that those of a key follow each other: from begin(key) to begin(key + 1).
   uint32_t begin(uint32_t key) const { return starts_[key]; }
-  const RowRef& row(uint32_t number) const { return rows_[number]; }
   size_t numRows() const { return rows_.size(); }
   // No key has more than one row; then a row's number is its key's.
   bool isUnique() const { return unique_; }
 
   const GatherSource& source() const { return source_; }
+  // Some columns of rows by their numbers; kNoRow comes out null.
+  std::vector<ArrayPointer> gather(std::span<const uint32_t> rows, const std::vector<int>& columns,
+                                   arrow::MemoryPool* pool) const;
   const std::vector<std::shared_ptr<arrow::RecordBatch>>& batches() const { return batches_; }
   int64_t bytes() const { return batchBytes_ + indexBytes(); }  // with the rows themselves
   int64_t indexBytes() const;

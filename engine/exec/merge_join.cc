@@ -121,7 +121,8 @@ BatchNodePtr mergeJoin(const SessionPtr& session, const BatchNodePtr& left, cons
   if (left->numPartitions() != right->numPartitions()) throwInternal("a join of different numbers of partitions");
   return detail::makeBatchNode<MergeJoinNode>(
       session, "mergeJoin", left->numPartitions(), LineageParents{{left, right}, {}},
-      joinSchema(spec, *left->schema(), *right->schema()), spec, spec.buildLeft ? left->schema() : right->schema());
+      joinSchema(spec, *left->schema(), *right->schema()), withColumns(spec, *left->schema(), *right->schema()),
+      spec.buildLeft ? left->schema() : right->schema());
 }
 
 }  // namespace ferro

@@ -9,6 +9,7 @@ set(FERRO_ENGINE_EXEC_SOURCES
   exec/aggregate_values.cc
   exec/aggregates.cc
   exec/batch_node.cc
+  exec/broadcast_side.cc
   exec/collect.cc
   exec/columns.cc
   exec/compare_values.cc

@@ -17,6 +17,15 @@ std::vector<int> positionsOf(const Attributes& keys, const Attributes& columns) 
   return positions;
 }
 
+// Those of a side's columns that come out.
+std::vector<int> positionsIn(const Attributes& output, const Attributes& columns) {
+  std::vector<int> positions;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (findAttribute(output, columns[i].id) != nullptr) positions.push_back(static_cast<int>(i));
+  }
+  return positions;
+}
+
 Attributes bothSides(const PhysicalPlan& left, const PhysicalPlan& right) {
   Attributes columns = left.output();
   columns.insert(columns.end(), right.output().begin(), right.output().end());
@@ -53,6 +62,9 @@ BatchNodePtr Join::build(const SessionPtr& session) const {
                 .leftKeys = positionsOf(by_.leftKeys, left.output()),
                 .rightKeys = positionsOf(by_.rightKeys, right.output()),
                 .buildLeft = by_.buildLeft};
+  const bool pairs = by_.type != JoinType::kSemi && by_.type != JoinType::kAnti;
+  spec.columns = JoinColumns{positionsIn(output(), left.output()),
+                             pairs ? positionsIn(output(), right.output()) : std::vector<int>{}};
   if (by_.condition != nullptr) spec.conditions = {bindTo(by_.condition, bothSides(left, right))};
   if (!by_.broadcast) return buildSpread(session, spec);
   const PhysicalPlan& built = by_.buildLeft ? left : right;

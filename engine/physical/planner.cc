@@ -9,6 +9,7 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/engine/expr/functions.h"
+#include "ferro/engine/optimize/conditions.h"
 #include "ferro/engine/optimize/plan_size.h"
 #include "ferro/engine/physical/join_keys.h"
 #include "ferro/engine/physical/steps.h"
@@ -78,11 +79,11 @@ class Planner {
       case PlanKind::kRelation: return std::make_shared<const steps::Scan>(as<RelationPlan>(logical));
       case PlanKind::kCached: return std::make_shared<const steps::Existing>(as<CachedPlan>(logical));
       case PlanKind::kAlias: return plan(logical->child());
-      case PlanKind::kProject: return projected(plan(logical->child()), as<ProjectPlan>(logical)->list);
+      case PlanKind::kProject: return planList(logical->child(), as<ProjectPlan>(logical)->list);
       case PlanKind::kFilter:
         return std::make_shared<const steps::Filter>(plan(logical->child()), as<FilterPlan>(logical)->condition);
       case PlanKind::kAggregate: return planGroupBy(*as<GroupByPlan>(logical));
-      case PlanKind::kJoin: return planJoin(*as<JoinPlan>(logical));
+      case PlanKind::kJoin: return planJoin(*as<JoinPlan>(logical), logical->output());
       case PlanKind::kSort: return planSort(*as<SortPlan>(logical));
       case PlanKind::kLimit: return planLimit(*as<LimitPlan>(logical));
       case PlanKind::kUnion: return planUnion(*logical);
@@ -100,6 +101,21 @@ class Planner {
     const auto bytes = estimatedBytes(input);
     const int64_t wanted = bytes ? *bytes / kReducerBytes : 0;
     return static_cast<int>(std::clamp<int64_t>(wanted, int64_t{options_.cores} * 4, kMostReducers));
+  }
+
+  // A select list over a plan. A join gives only the columns that the list is about.
+  PhysicalPlanPtr planList(const PlanPtr& child, const std::vector<ExprPtr>& list) const {
+    if (child->kind() == PlanKind::kAlias) return planList(child->child(), list);
+    if (child->kind() != PlanKind::kJoin || list.empty()) return projected(plan(child), list);
+    AttributeSet needed;
+    for (const ExprPtr& entry : list) addReferences(*entry, needed);
+    Attributes wanted;
+    for (const Attribute& column : child->output()) {
+      if (needed.contains(column.id)) wanted.push_back(column);
+    }
+    // Rows are counted by a column.
+    if (wanted.empty()) wanted.push_back(child->output().front());
+    return projected(planJoin(*as<JoinPlan>(child), wanted), list);
   }
 
   PhysicalPlanPtr planUnion(const Plan& logical) const {
@@ -120,7 +136,7 @@ class Planner {
     }
     std::vector<ExprPtr> list;
     for (const ExprPtr& entry : logical.list) list.push_back(resultEntry(entry, *grouping, below, names));
-    PhysicalPlanPtr input = below.empty() ? plan(logical.child()) : projected(plan(logical.child()), below);
+    PhysicalPlanPtr input = below.empty() ? plan(logical.child()) : planList(logical.child(), below);
     grouping->input = input->output();
     for (size_t i = 0; i < grouping->calls.size(); ++i) addPositions(*grouping, i, input->output());
     PhysicalPlanPtr grouped = aggregated(input, grouping, *logical.child());
@@ -255,7 +271,8 @@ class Planner {
     return bytes && *bytes <= options_.broadcastBytes;
   }
 
-  PhysicalPlanPtr planJoin(const JoinPlan& logical) const;
+  // `wanted` are the columns that come out, some of the join's in their order.
+  PhysicalPlanPtr planJoin(const JoinPlan& logical, const Attributes& wanted) const;
 
   const PlannerOptions& options_;
 };
@@ -265,7 +282,7 @@ class Planner {
 bool mayBroadcastLeft(JoinType type) { return type == JoinType::kInner || type == JoinType::kRight; }
 bool mayBroadcastRight(JoinType type) { return type != JoinType::kRight && type != JoinType::kFull; }
 
-PhysicalPlanPtr Planner::planJoin(const JoinPlan& logical) const {
+PhysicalPlanPtr Planner::planJoin(const JoinPlan& logical, const Attributes& wanted) const {
   const JoinSides sides{logical.child(0)->output(), logical.child(1)->output()};
   JoinKeys keys = findJoinKeys(logical.condition, sides);
   PhysicalPlanPtr left = projected(plan(logical.child(0)), sides.leftList(keys));
@@ -290,9 +307,10 @@ PhysicalPlanPtr Planner::planJoin(const JoinPlan& logical) const {
     if (by.sorted) right = sortedBy(std::move(right), by.rightKeys);
   }
   Attributes output = joinOutput(left->output(), right->output(), by.type);
+  std::erase_if(output, [&](const Attribute& column) { return findAttribute(wanted, column.id) == nullptr; });
   auto joined =
       std::make_shared<const steps::Join>(std::move(left), std::move(right), std::move(by), std::move(output));
-  return projected(std::move(joined), referencesTo(logical.output()));
+  return projected(std::move(joined), referencesTo(wanted));
 }
 
 }  // namespace

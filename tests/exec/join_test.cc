@@ -190,6 +190,33 @@ TEST_CASE("what else must hold of a pair decides what counts as a match") {
   });
 }
 
+TEST_CASE("only the columns that are wanted come out, with repeated and with unique keys") {
+  withSession(localConf("local[2]"), [](Session& session) {
+    const auto left = randomTable({300, 47, 20});
+    const auto right = randomTable({200, 48, 20});
+    for (const bool conditional : {false, true}) {
+      for (const int key : {int{kInt}, int{kRow}}) {
+        for (JoinType type : kTypes) {
+          for (const bool buildLeft : {false, true}) {
+            INFO("seeds 47 and 48, key " << key << ", type " << static_cast<int>(type) << ", build left " << buildLeft);
+            JoinSpec spec{type, {key}, {key}, buildLeft, {}};
+            if (conditional) spec.conditions = {smallIsLess(*left)};
+            const bool pairs = type != JoinType::kSemi && type != JoinType::kAnti;
+            spec.columns = JoinColumns{{kText, kSmall}, pairs ? std::vector<int>{kDouble} : std::vector<int>{}};
+            Rows expected;
+            for (const Row& row : expectedJoin(spec, *left, *right, conditional ? smallIsLessOracle : Condition())) {
+              expected.push_back({row[kText], row[kSmall]});
+              if (pairs) expected.back().push_back(row[static_cast<size_t>(left->num_columns()) + kDouble]);
+            }
+            checkSameRows(rowsOf(*shuffled(session, left, right, spec)), expected);
+            checkSameRows(rowsOf(*broadcast(session, left, right, spec)), expected);
+          }
+        }
+      }
+    }
+  });
+}
+
 TEST_CASE("null equals null where that is asked for") {
   withSession(localConf("local[2]"), [](Session& session) {
     const auto left = randomTable({200, 50, 8});
