@@ -127,6 +127,9 @@ arrow::Result<std::vector<std::shared_ptr<arrow::RecordBatch>>> readStream(const
   options.use_threads = false;
   auto input = std::make_shared<arrow::io::BufferReader>(bytes);
   ARROW_ASSIGN_OR_RAISE(auto reader, arrow::ipc::RecordBatchStreamReader::Open(input, options));
+  for (const auto& field : reader->schema()->fields()) {
+    if (isDictionary(*field->type())) return arrow::Status::Invalid("it has a dictionary, which no peer sends");
+  }
   std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
   while (true) {
     ARROW_ASSIGN_OR_RAISE(auto batch, reader->Next());

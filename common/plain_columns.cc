@@ -21,6 +21,13 @@ const TypePointer& valueType(const arrow::DataType& type) {
   return static_cast<const arrow::DictionaryType&>(type).value_type();
 }
 
+void requireTexts(const arrow::DataType& type) {
+  const auto value = valueType(type)->id();
+  const bool isText = value == arrow::Type::STRING || value == arrow::Type::BINARY;
+  const auto code = static_cast<const arrow::DictionaryType&>(type).index_type()->id();
+  if (!isText || code != arrow::Type::INT32) throwInternal("a column of type " + type.ToString() + " inside of Ferro");
+}
+
 // The codes of a column and what they stand for.
 class CodedTexts {
  public:
@@ -65,6 +72,7 @@ bool isDictionary(const arrow::DataType& type) { return type.id() == arrow::Type
 
 ArrayPointer plainColumn(const ArrayPointer& column, arrow::MemoryPool* pool) {
   if (!isDictionary(*column->type)) return column;
+  requireTexts(*column->type);
   const CodedTexts texts(*column);
   Validity validity = validityOf(texts, column->length, pool);
   ColumnBuffer offsets(pool);
