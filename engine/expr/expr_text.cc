@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -41,6 +42,18 @@ std::string withoutBackquotes(std::string_view name) {
   return text;
 }
 
+// Spark shows most functions of mathematics in capitals.
+std::string shownName(std::string_view function) {
+  constexpr std::array<std::string_view, 31> kCapital{
+      "acos",  "acosh", "asin",    "asinh", "atan",  "atan2", "atanh", "cbrt",  "ceil",  "cos",  "cosh",
+      "cot",   "csc",   "degrees", "exp",   "expm1", "floor", "hypot", "log10", "log1p", "log2", "radians",
+      "rlike", "sec",   "signum",  "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "power"};
+  if (function == "log") return "ln";
+  if (function == "pow") return "POWER";
+  const bool capital = std::find(kCapital.begin(), kCapital.end(), function) != kCapital.end();
+  return capital ? upperCase(function) : std::string(function);
+}
+
 std::string writeCase(const Expr& node, Form form, bool withIds) {
   std::string text = "CASE";
   size_t i = 0;
@@ -67,17 +80,16 @@ std::string writeCall(const Expr& node, Form form, bool withIds) {
     return "(" + argument(0) + " " + upperCase(node.name) + " " + argument(1) + ")";
   }
   if (node.name == "!=") return "(NOT (" + argument(0) + " = " + argument(1) + "))";
-  if (node.name == "negative") return sql ? "(- " + argument(0) + ")" : "-" + argument(0);
+  if (node.name == "negative" && !sql) return "-" + argument(0);
   if (node.name == "not") return sql ? "(NOT " + argument(0) + ")" : "NOT " + argument(0);
   if (node.name == "isnull" && sql) return "(" + argument(0) + " IS NULL)";
   if (node.name == "isnotnull" && sql) return "(" + argument(0) + " IS NOT NULL)";
   if (node.name == "case") return writeCase(node, form, withIds);
   if (node.name == "in") return writeIn(node, form, withIds);
-  if (node.name == "like")
-    return sql ? "(" + argument(0) + " LIKE " + argument(1) + ")" : argument(0) + " LIKE " + argument(1);
+  if (node.name == "like") return argument(0) + " LIKE " + argument(1);
   if (node.name == "getItem") return argument(0) + "[" + argument(1) + "]";
   if (node.name == "getField") return argument(0) + "." + argument(1);
-  return node.name + "(" + (node.distinct ? (sql ? "DISTINCT " : "distinct ") : "") +
+  return shownName(node.name) + "(" + (node.distinct ? (sql ? "DISTINCT " : "distinct ") : "") +
          list(node.children, form, withIds) + ")";
 }
 

@@ -68,7 +68,7 @@ Column Column::startsWith(const Operand& prefix) const { return binary("startswi
 Column Column::endsWith(const Operand& suffix) const { return binary("endswith", *this, suffix); }
 Column Column::contains(const Operand& part) const { return binary("contains", *this, part); }
 Column Column::substr(const Operand& start, const Operand& length) const {
-  return call("substring", {expression_, start.expression(), length.expression()});
+  return call("substr", {expression_, start.expression(), length.expression()});
 }
 
 Column Column::getItem(const Operand& key) const { return binary("getItem", *this, key); }

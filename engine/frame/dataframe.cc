@@ -151,10 +151,10 @@ DataFrame DataFrame::limit(int64_t numRows) const {
 }
 
 DataFrame DataFrame::sample(double fraction, std::optional<int64_t> seed) const {
-  return sample(false, fraction, seed);
+  return sampled(false, fraction, seed);
 }
 
-DataFrame DataFrame::sample(bool withReplacement, double fraction, std::optional<int64_t> seed) const {
+DataFrame DataFrame::sampled(bool withReplacement, double fraction, std::optional<int64_t> seed) const {
   return with(build::sample(plan_, withReplacement, fraction, seed));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -84,7 +85,11 @@ class DataFrame {
   DataFrame dropDuplicates(const std::vector<std::string>& columns) const;
   DataFrame limit(int64_t numRows) const;
   DataFrame sample(double fraction, std::optional<int64_t> seed = {}) const;
-  DataFrame sample(bool withReplacement, double fraction, std::optional<int64_t> seed = {}) const;
+  // Only for bool itself: sample(0.5, 42) must not be taken for fraction 42 with replacement.
+  template <std::same_as<bool> Flag>
+  DataFrame sample(Flag withReplacement, double fraction, std::optional<int64_t> seed = {}) const {
+    return sampled(withReplacement, fraction, seed);
+  }
   // Parts of about these shares; the same rows as Spark's for the same seed and partitions.
   std::vector<DataFrame> randomSplit(const std::vector<double>& weights, std::optional<int64_t> seed = {}) const;
   template <size_t N>
@@ -182,6 +187,7 @@ class DataFrame {
   DataFrame with(std::shared_ptr<const Plan> plan) const { return {session_, std::move(plan)}; }
 
  private:
+  DataFrame sampled(bool withReplacement, double fraction, std::optional<int64_t> seed) const;
   DataFrame selectColumns(const std::vector<Column>& columns) const;
   DataFrame dropColumns(const std::vector<Column>& columns) const;
   DataFrame renameAll(const std::vector<std::string>& names) const;
@@ -243,6 +249,9 @@ class GroupedData {
     ExprPtr column;
     std::vector<ExprPtr> values;
   };
+
+  // What is computed: the aggregates, for each value of the pivot where there is one.
+  std::vector<ExprPtr> pivoted(const std::vector<Column>& aggregates) const;
 
   DataFrame frame_;
   std::vector<ExprPtr> groupings_;  // resolved and named

@@ -46,21 +46,27 @@ DataFrame GroupedData::aggregate(const std::vector<Column>& aggregates) const {
     groupings.push_back(valueOf(grouping));
     list.push_back(grouping);
   }
-  for (const Column& aggregate : aggregates) {
-    const ExprPtr& written = aggregate.expression();
-    if (!pivot_) {
-      list.push_back(named(resolve(written, input), *written));
-      continue;
-    }
-    for (const ExprPtr& value : pivot_->values) {
-      const ExprPtr condition = expr::call("<=>", {pivot_->column, value});
-      const std::string valueName = expr::text(*value) == "NULL" ? "null" : expr::text(*value);
+  for (const ExprPtr& written : pivoted(aggregates)) list.push_back(named(resolve(written, input), *written));
+  return frame_.with(build::aggregate(frame_.plan(), groupings, list));
+}
+
+// All aggregates of the first value, then those of the next.
+std::vector<ExprPtr> GroupedData::pivoted(const std::vector<Column>& aggregates) const {
+  std::vector<ExprPtr> list;
+  if (!pivot_) {
+    for (const Column& aggregate : aggregates) list.push_back(aggregate.expression());
+    return list;
+  }
+  for (const ExprPtr& value : pivot_->values) {
+    const ExprPtr condition = expr::call("<=>", {pivot_->column, value});
+    const std::string valueName = expr::text(*value) == "NULL" ? "null" : expr::text(*value);
+    for (const Column& aggregate : aggregates) {
+      const ExprPtr& written = aggregate.expression();
       const std::string name = aggregates.size() == 1 ? valueName : valueName + "_" + expr::columnName(*written);
-      const ExprPtr one = expr::alias(nullWithoutRows(aggregateWhere(valueOf(written), condition), condition), name);
-      list.push_back(named(resolve(one, input), *one));
+      list.push_back(expr::alias(nullWithoutRows(aggregateWhere(valueOf(written), condition), condition), name));
     }
   }
-  return frame_.with(build::aggregate(frame_.plan(), groupings, list));
+  return list;
 }
 
 DataFrame GroupedData::agg(const std::vector<std::pair<std::string, std::string>>& aggregates) const {

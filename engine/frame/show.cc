@@ -43,12 +43,12 @@ std::string truncated(std::string text, int truncate) {
   return std::string(firstCharacters(text, limit - 3)) + "...";
 }
 
-// The first row holds the names.
+// The first row holds the names, which are shown whole.
 std::vector<Row> cellsOf(const arrow::Table& table, const ShowOptions& options) {
   const int64_t shown = std::min(options.numRows, table.num_rows());
   std::vector<Row> rows(static_cast<size_t>(shown) + 1);
   for (int column = 0; column < table.num_columns(); ++column) {
-    rows.front().push_back(truncated(escaped(table.field(column)->name()), options.truncate));
+    rows.front().push_back(escaped(table.field(column)->name()));
     int64_t row = 0;
     for (const auto& chunk : table.column(column)->chunks()) {
       for (int64_t i = 0; i < chunk->length() && row < shown; ++i, ++row) {
@@ -70,12 +70,12 @@ std::string horizontal(const std::vector<Row>& rows, const ShowOptions& options)
   for (const Row& row : rows) {
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], displayWidth(row[i]));
   }
-  std::string line = "+";
+  std::string line = widths.empty() ? "++" : "+";
   for (const size_t width : widths) line += std::string(width, '-') + "+";
   line += "\n";
   std::string text = line;
   for (size_t r = 0; r < rows.size(); ++r) {
-    text += "|";
+    text += widths.empty() ? "||" : "|";
     for (size_t i = 0; i < rows[r].size(); ++i) text += padded(rows[r][i], widths[i], options.truncate > 0) + "|";
     text += "\n";
     if (r == 0) text += line;

@@ -26,7 +26,8 @@ class TableRelation final : public Relation {
 
   BatchNodePtr scan(const SessionPtr& session, const ScanRequest& request) const override {
     auto table = valueOf(table_->SelectColumns(request.columns), "choosing columns of a table");
-    if (request.limit && request.filters.empty()) table = table->Slice(0, *request.limit);
+    // Without columns a slice has the rows that it was asked for, whether the table has them or not.
+    if (request.limit && request.filters.empty()) table = table->Slice(0, std::min(*request.limit, table->num_rows()));
     return tableSource(session, std::move(table), detail::defaultParallelism(*session));
   }
 

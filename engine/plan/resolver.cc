@@ -158,10 +158,34 @@ ExprPtr resolve(const ExprPtr& expression, const Attributes& input) {
   return expr::withChildren(expression, std::move(children));
 }
 
+namespace {
+
+// A cast of something that has a name keeps it, as in Spark.
+const Expr& namedPart(const Expr& written) {
+  const bool isCast =
+      written.kind == ExprKind::kCast || (written.kind == ExprKind::kCall && written.name == "try_cast");
+  if (!isCast) return written;
+  const Expr& child = written.child();
+  const bool hasName =
+      child.kind == ExprKind::kName || child.kind == ExprKind::kAttribute || child.kind == ExprKind::kAlias;
+  return hasName ? child : written;
+}
+
+// The column under the name that the user wrote, which may differ in letter case.
+ExprPtr spelledAs(const ExprPtr& column, const Expr& written) {
+  const std::string name = expr::columnName(written);
+  if (written.kind != ExprKind::kName || name == column->name || !sameName(name, column->name)) return column;
+  auto spelled = std::make_shared<Expr>(*column);
+  spelled->name = name;
+  return spelled;
+}
+
+}  // namespace
+
 ExprPtr named(const ExprPtr& resolved, const Expr& written) {
-  if (resolved->kind == ExprKind::kAttribute && written.kind != ExprKind::kAlias) return resolved;
+  if (resolved->kind == ExprKind::kAttribute && written.kind != ExprKind::kAlias) return spelledAs(resolved, written);
   const ExprPtr& value = resolved->kind == ExprKind::kAlias ? resolved->children.front() : resolved;
-  return expr::alias(value, expr::columnName(written), newAttributeId());
+  return expr::alias(value, expr::columnName(namedPart(written)), newAttributeId());
 }
 
 std::vector<ExprPtr> resolveList(const std::vector<ExprPtr>& list, const Attributes& input) {
