@@ -7,7 +7,6 @@
 
 #include "ferro/common/element.h"
 #include "ferro/common/field_names.h"
-#include "ferro/common/field_names.h"
 #include "ferro_test.h"
 #include "random_values.h"
 
