@@ -7,26 +7,28 @@
 
 #include "ferro/common/error.h"
 
-namespace ferro::expr {
+namespace ferro {
 namespace {
 
 ExprPtr make(Expr node) { return std::make_shared<const Expr>(std::move(node)); }
 
 }  // namespace
 
-ExprPtr name(std::string column) { return make({.kind = ExprKind::kName, .name = std::move(column)}); }
+ExprPtr expr::name(std::string column) { return make({.kind = ExprKind::kName, .name = std::move(column)}); }
 
-ExprPtr star(std::string qualifier) { return make({.kind = ExprKind::kStar, .name = std::move(qualifier)}); }
+ExprPtr expr::star(std::string qualifier) { return make({.kind = ExprKind::kStar, .name = std::move(qualifier)}); }
 
-ExprPtr attribute(AttributeId id, std::string name, TypePtr type, bool nullable) {
+ExprPtr expr::attribute(AttributeId id, std::string name, TypePtr type, bool nullable,
+                        std::shared_ptr<const std::string> metadata) {
   return make({.kind = ExprKind::kAttribute,
                .name = std::move(name),
                .type = std::move(type),
                .nullable = nullable,
-               .attribute = id});
+               .attribute = id,
+               .metadata = std::move(metadata)});
 }
 
-ExprPtr input(int position, TypePtr type, bool nullable, std::string name) {
+ExprPtr expr::input(int position, TypePtr type, bool nullable, std::string name) {
   return make({.kind = ExprKind::kInput,
                .name = std::move(name),
                .type = std::move(type),
@@ -34,21 +36,21 @@ ExprPtr input(int position, TypePtr type, bool nullable, std::string name) {
                .position = position});
 }
 
-ExprPtr literal(std::shared_ptr<arrow::Scalar> value) {
+ExprPtr expr::literal(std::shared_ptr<arrow::Scalar> value) {
   TypePtr type = value->type;
   const bool nullable = !value->is_valid;
   return make({.kind = ExprKind::kLiteral, .type = std::move(type), .nullable = nullable, .literal = std::move(value)});
 }
 
-ExprPtr null(TypePtr type) { return literal(arrow::MakeNullScalar(std::move(type))); }
+ExprPtr expr::null(TypePtr type) { return literal(arrow::MakeNullScalar(std::move(type))); }
 
-ExprPtr boolean(bool value) { return literal(std::make_shared<arrow::BooleanScalar>(value)); }
+ExprPtr expr::boolean(bool value) { return literal(std::make_shared<arrow::BooleanScalar>(value)); }
 
-ExprPtr call(std::string function, std::vector<ExprPtr> arguments) {
+ExprPtr expr::call(std::string function, std::vector<ExprPtr> arguments) {
   return make({.kind = ExprKind::kCall, .name = std::move(function), .children = std::move(arguments)});
 }
 
-ExprPtr call(std::string function, std::vector<ExprPtr> arguments, TypePtr type, bool nullable) {
+ExprPtr expr::call(std::string function, std::vector<ExprPtr> arguments, TypePtr type, bool nullable) {
   return make({.kind = ExprKind::kCall,
                .name = std::move(function),
                .children = std::move(arguments),
@@ -56,23 +58,25 @@ ExprPtr call(std::string function, std::vector<ExprPtr> arguments, TypePtr type,
                .nullable = nullable});
 }
 
-ExprPtr cast(ExprPtr child, TypePtr type) {
+ExprPtr expr::cast(ExprPtr child, TypePtr type) {
   const bool nullable = child->nullable;
   return make({.kind = ExprKind::kCast, .children = {std::move(child)}, .type = std::move(type), .nullable = nullable});
 }
 
-ExprPtr alias(ExprPtr child, std::string name, AttributeId id) {
+ExprPtr expr::alias(ExprPtr child, std::string name, AttributeId id) {
   TypePtr type = child->type;
   const bool nullable = child->nullable;
+  auto metadata = child->metadata;
   return make({.kind = ExprKind::kAlias,
                .name = std::move(name),
                .children = {std::move(child)},
                .type = std::move(type),
                .nullable = nullable,
-               .attribute = id});
+               .attribute = id,
+               .metadata = std::move(metadata)});
 }
 
-ExprPtr sortKey(ExprPtr child, bool descending, bool nullsFirst) {
+ExprPtr expr::sortKey(ExprPtr child, bool descending, bool nullsFirst) {
   TypePtr type = child->type;
   const bool nullable = child->nullable;
   return make({.kind = ExprKind::kSortKey,
@@ -84,18 +88,19 @@ ExprPtr sortKey(ExprPtr child, bool descending, bool nullsFirst) {
 }
 
 // What only passes its child on has the child's type.
-ExprPtr withChildren(const ExprPtr& node, std::vector<ExprPtr> children) {
+ExprPtr expr::withChildren(const ExprPtr& node, std::vector<ExprPtr> children) {
   if (children == node->children) return node;
   Expr copy = *node;
   copy.children = std::move(children);
   if (copy.kind == ExprKind::kAlias || copy.kind == ExprKind::kSortKey) {
     copy.type = copy.children.front()->type;
     copy.nullable = copy.children.front()->nullable;
+    if (copy.metadata == nullptr) copy.metadata = copy.children.front()->metadata;
   }
   return make(std::move(copy));
 }
 
-bool equal(const Expr& a, const Expr& b) {
+bool expr::equal(const Expr& a, const Expr& b) {
   if (&a == &b) return true;
   if (a.kind != b.kind || a.children.size() != b.children.size() || a.distinct != b.distinct) return false;
   if (a.kind == ExprKind::kAttribute) return a.attribute == b.attribute;
@@ -113,4 +118,4 @@ bool equal(const Expr& a, const Expr& b) {
   return true;
 }
 
-}  // namespace ferro::expr
+}  // namespace ferro

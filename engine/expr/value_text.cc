@@ -8,6 +8,7 @@
 #include "ferro/common/error.h"
 #include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/expr/time_text.h"
+#include "ferro/engine/types/data_types.h"
 
 namespace ferro {
 
@@ -51,7 +52,34 @@ void appendMap(std::string& text, const arrow::MapArray& column, int64_t row, Fo
   text += '}';
 }
 
+// As Spark writes vectors: `[1.0,2.0]`, or `(3,[0],[1.0])` where only some places are stored.
+void appendVector(std::string& text, const arrow::StructArray& column, int64_t row, Form form) {
+  const auto appendPacked = [&](const arrow::Array& part) {
+    const auto& list = static_cast<const arrow::ListArray&>(part);
+    text += '[';
+    for (int32_t i = 0; i < list.value_length(row); ++i) {
+      if (i > 0) text += ',';
+      appendNullable(text, *list.values(), list.value_offset(row) + i, form);
+    }
+    text += ']';
+  };
+  const bool isSparse = viewOf<arrow::Int8Array>(*column.field(0), row) == 0;
+  if (isSparse) {
+    text += '(';
+    appendNullable(text, *column.field(1), row, form);
+    text += ',';
+    appendPacked(*column.field(2));
+    text += ',';
+  }
+  appendPacked(*column.field(3));
+  if (isSparse) text += ')';
+}
+
 void appendStruct(std::string& text, const arrow::StructArray& column, int64_t row, Form form) {
+  if (isVector(*column.type())) {
+    appendVector(text, column, row, form);
+    return;
+  }
   text += '{';
   for (int i = 0; i < column.num_fields(); ++i) {
     if (i > 0) text += ", ";

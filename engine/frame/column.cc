@@ -37,6 +37,11 @@ bool isOpenCase(const Expr& node) {
 Column::Column(std::string_view name) : expression_(named(name)) {}
 
 Column Column::as(std::string name) const { return Column(expr::alias(expression_, std::move(name))); }
+Column Column::as(std::string name, std::string metadata) const {
+  auto named = std::make_shared<Expr>(*expr::alias(expression_, std::move(name)));
+  named->metadata = std::make_shared<const std::string>(std::move(metadata));
+  return Column(ExprPtr(std::move(named)));
+}
 
 Column Column::cast(std::string_view type) const { return cast(parseType(type)); }
 Column Column::cast(const TypePtr& type) const { return Column(expr::cast(expression_, type)); }

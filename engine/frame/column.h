@@ -26,6 +26,8 @@ class Column {
   const ExprPtr& expression() const { return expression_; }
 
   Column as(std::string name) const;
+  // What is known of its values beside their type goes along as JSON, as Spark's metadata does.
+  Column as(std::string name, std::string metadata) const;
   Column alias(std::string name) const { return as(std::move(name)); }
   // A type by its DDL text: `int`, `decimal(10,2)`, `array<string>`.
   Column cast(std::string_view type) const;

@@ -11,6 +11,7 @@
 #include "ferro/engine/plan/build.h"
 #include "ferro/engine/plan/names.h"
 #include "ferro/engine/plan/resolver.h"
+#include "ferro/engine/types/column_metadata.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -42,7 +43,14 @@ std::string quoted(const std::string& name) {
 DataFrame::DataFrame(SessionPtr session, PlanPtr plan)
     : session_(std::move(session)), plan_(std::move(plan)), query_(std::make_shared<const Query>(session_, plan_)) {}
 
-std::shared_ptr<arrow::Schema> DataFrame::schema() const { return schemaOf(plan_->output()); }
+std::shared_ptr<arrow::Schema> DataFrame::schema() const {
+  arrow::FieldVector fields = schemaOf(plan_->output())->fields();
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const auto& metadata = plan_->output()[i].metadata;
+    if (metadata != nullptr) fields[i] = withColumnMetadata(*fields[i], *metadata);
+  }
+  return arrow::schema(std::move(fields));
+}
 
 std::vector<std::string> DataFrame::columns() const {
   std::vector<std::string> names;
@@ -69,6 +77,12 @@ DataFrame DataFrame::select(const std::vector<std::string>& names) const {
 
 DataFrame DataFrame::selectColumns(const std::vector<Column>& columns) const {
   return with(build::project(plan_, expressionsOf(columns)));
+}
+
+DataFrame DataFrame::selectTexts(const std::vector<std::string>& expressions) const {
+  std::vector<Column> columns;
+  for (const std::string& text : expressions) columns.push_back(ferro::expr(text));
+  return selectColumns(columns);
 }
 
 DataFrame DataFrame::withColumn(const std::string& name, const Column& column) const {
@@ -133,6 +147,8 @@ DataFrame DataFrame::renameAll(const std::vector<std::string>& names) const {
 DataFrame DataFrame::as(const std::string& alias) const { return with(build::qualified(plan_, alias)); }
 
 DataFrame DataFrame::where(const Column& condition) const { return with(build::filter(plan_, condition.expression())); }
+
+DataFrame DataFrame::where(std::string_view condition) const { return where(ferro::expr(condition)); }
 
 DataFrame DataFrame::distinct() const { return with(build::distinct(plan_, plan_->output())); }
 

@@ -60,6 +60,12 @@ class DataFrame {
   }
   DataFrame select(const std::vector<Column>& columns) const { return selectColumns(columns); }
   DataFrame select(const std::vector<std::string>& names) const;
+  // SQL text: selectExpr("age + 1 AS next", "upper(name)").
+  template <class... Texts>
+  DataFrame selectExpr(const Texts&... expressions) const {
+    return selectTexts({std::string(expressions)...});
+  }
+  DataFrame selectExpr(const std::vector<std::string>& expressions) const { return selectTexts(expressions); }
   DataFrame withColumn(const std::string& name, const Column& column) const;
   DataFrame withColumns(const std::vector<std::pair<std::string, Column>>& columns) const;
   DataFrame withColumnRenamed(const std::string& from, const std::string& to) const;
@@ -79,6 +85,9 @@ class DataFrame {
   // --- rows ---
   DataFrame where(const Column& condition) const;
   DataFrame filter(const Column& condition) const { return where(condition); }
+  // SQL text: where("age > 30 AND income = '>50K'").
+  DataFrame where(std::string_view condition) const;
+  DataFrame filter(std::string_view condition) const { return where(condition); }
   DataFrame distinct() const;
   DataFrame dropDuplicates() const { return distinct(); }
   // The first row of each combination of values.
@@ -189,6 +198,7 @@ class DataFrame {
  private:
   DataFrame sampled(bool withReplacement, double fraction, std::optional<int64_t> seed) const;
   DataFrame selectColumns(const std::vector<Column>& columns) const;
+  DataFrame selectTexts(const std::vector<std::string>& expressions) const;
   DataFrame dropColumns(const std::vector<Column>& columns) const;
   DataFrame renameAll(const std::vector<std::string>& names) const;
   DataFrame aggregate(const std::vector<Column>& columns) const;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ferro/engine/sql/expression_parser.h"
+
 namespace ferro {
 
 namespace detail {
@@ -32,6 +34,7 @@ using detail::callOf;
 
 Column col(std::string_view name) { return Column(name); }
 Column lit(const Operand& value) { return Column(value.expression()); }
+Column expr(std::string_view sql) { return Column(sql::parseExpression(sql)); }
 Column asc(std::string_view column) { return col(column).asc(); }
 Column desc(std::string_view column) { return col(column).desc(); }
 Column when(const Column& condition, const Operand& value) { return callOf("case", condition, value); }

@@ -30,6 +30,12 @@ Column col(std::string_view name);
 inline Column column(std::string_view name) { return col(name); }
 // A value that is the same in every row.
 Column lit(const Operand& value);
+// The library's compiler warns that a function may share its name with the struct of expr.h; that is meant.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+// A column from SQL text: `age + 1 AS next`, `sum(x)`, `CASE WHEN a > 1 THEN 'many' END`.
+Column expr(std::string_view sql);
+#pragma GCC diagnostic pop
 // Any function by its name.
 template <class... Arguments>
 Column call_function(std::string_view name, const Arguments&... arguments) {
@@ -69,11 +75,11 @@ inline Column sqrt(const Column& c) { return detail::callOf("sqrt", c); }
 inline Column cbrt(const Column& c) { return detail::callOf("cbrt", c); }
 inline Column exp(const Column& c) { return detail::callOf("exp", c); }
 inline Column expm1(const Column& c) { return detail::callOf("expm1", c); }
-inline Column log(const Column& c) { return detail::callOf("log", c); }
+inline Column log(const Column& c) { return detail::callOf("ln", c); }
 inline Column log2(const Column& c) { return detail::callOf("log2", c); }
 inline Column log10(const Column& c) { return detail::callOf("log10", c); }
 inline Column log1p(const Column& c) { return detail::callOf("log1p", c); }
-inline Column pow(const Column& c, const Operand& power) { return detail::callOf("pow", c, power); }
+inline Column pow(const Column& c, const Operand& power) { return detail::callOf("power", c, power); }
 inline Column sin(const Column& c) { return detail::callOf("sin", c); }
 inline Column cos(const Column& c) { return detail::callOf("cos", c); }
 inline Column tan(const Column& c) { return detail::callOf("tan", c); }

@@ -44,7 +44,8 @@ void DataFrameWriter::save(const std::string& path) const {
                        .mode = parseSaveMode(mode_),
                        .partitionBy = partitionBy_,
                        .options = options_,
-                       .sizeHint = estimatedBytes(*frame_.query().optimized())};
+                       .sizeHint = estimatedBytes(*frame_.query().optimized()),
+                       .schema = frame_.schema()};
   addPaths(*frame_.query().optimized(), request.readPaths);
   writeTable(frame_.session(), frame_.query().node(), request);
 }

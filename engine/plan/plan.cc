@@ -7,6 +7,7 @@
 
 #include "ferro/common/error.h"
 #include "ferro/engine/plan/tree_text.h"
+#include "ferro/engine/types/column_metadata.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -71,7 +72,7 @@ Attribute attributeOf(const Expr& named) {
   if (named.kind != ExprKind::kAttribute && named.kind != ExprKind::kAlias) {
     throwInternal("a column of a plan has no name: " + expr::text(named, true));
   }
-  return {named.attribute, named.name, named.type, named.nullable, {}};
+  return {named.attribute, named.name, named.type, named.nullable, {}, named.metadata};
 }
 
 const Attribute* findAttribute(const Attributes& attributes, AttributeId id) {
@@ -118,7 +119,13 @@ PlanPtr RelationPlan::of(RelationPtr relation) {
   std::vector<int> columns;
   for (const auto& field : relation->schema()->fields()) {
     columns.push_back(static_cast<int>(columns.size()));
-    output.push_back({newAttributeId(), field->name(), field->type(), field->nullable(), {}});
+    auto metadata = columnMetadata(*field);
+    output.push_back({newAttributeId(),
+                      field->name(),
+                      field->type(),
+                      field->nullable(),
+                      {},
+                      metadata ? std::make_shared<const std::string>(*std::move(metadata)) : nullptr});
   }
   return std::make_shared<const RelationPlan>(std::move(relation), std::move(output), std::move(columns),
                                               std::vector<ExprPtr>());

@@ -26,8 +26,9 @@ struct Attribute {
   TypePtr type;
   bool nullable = true;
   std::string qualifier{};  // the alias of the DataFrame it came from
+  std::shared_ptr<const std::string> metadata{};
 
-  ExprPtr reference() const { return expr::attribute(id, name, type, nullable); }
+  ExprPtr reference() const { return expr::attribute(id, name, type, nullable, metadata); }
 };
 using Attributes = std::vector<Attribute>;
 

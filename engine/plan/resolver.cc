@@ -16,6 +16,8 @@
 namespace ferro {
 namespace {
 
+constexpr double kDefaultAccuracy = 10'000;  // of percentile_approx
+
 ExprPtr copyOf(const Expr& node, std::vector<ExprPtr> children, TypePtr type, bool nullable) {
   Expr copy = node;
   copy.children = std::move(children);
@@ -40,6 +42,10 @@ double numberOf(const Expr& literal, const Expr& call) {
     throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.NON_FOLDABLE_INPUT] Cannot resolve \"" +
                                                  expr::columnName(call) + "\": \"" + expr::columnName(literal) +
                                                  "\" must be a literal number");
+  }
+  if (literal.type->id() == arrow::Type::DECIMAL128) {
+    const int32_t scale = static_cast<const arrow::Decimal128Type&>(*literal.type).scale();
+    return static_cast<const arrow::Decimal128Scalar&>(*literal.literal).value.ToDouble(scale);
   }
   const auto number = literal.literal->CastTo(arrow::float64());
   if (!number.ok()) {
@@ -95,6 +101,12 @@ ExprPtr namedStruct(const Expr& call, const std::vector<ExprPtr>& arguments) {
                                         std::string(*nearestName(name, known)) + "`?");
 }
 
+[[noreturn]] void throwNoDistinct(const std::string& function) {
+  throw Error(ErrorCode::kInvalidArgument,
+              "[INVALID_SQL_SYNTAX.FUNCTION_WITH_UNSUPPORTED_SYNTAX] Invalid SQL syntax: The function `" + function +
+                  "` does not support DISTINCT.");
+}
+
 // The second argument is a null of the type wanted.
 ExprPtr tryCast(const Expr& call, const std::vector<ExprPtr>& arguments) {
   const TypePtr& type = arguments[1]->type;
@@ -106,12 +118,20 @@ ExprPtr tryCast(const Expr& call, const std::vector<ExprPtr>& arguments) {
   return copyOf(call, {arguments[0]}, type, true);
 }
 
+// A sign in front of a value. In SQL text it is shown as one, and not as the function that it is.
+ExprPtr resolveSign(const Expr& call, std::vector<ExprPtr> arguments) {
+  return resolveCall(expr::call(call.name == "-" ? "negative" : "positive", std::move(arguments)));
+}
+
 ExprPtr resolveFunction(const Expr& call, std::vector<ExprPtr> arguments) {
   if (call.function != nullptr) return resolveUserFunction(call, std::move(arguments));
   if (isAggregateCall(call)) return resolveAggregateCall(call, std::move(arguments));
+  if (call.distinct) throwNoDistinct(call.name);
   if (isGeneratorCall(call)) return copyOf(call, std::move(arguments), arrow::null(), true);
   if (call.name == "struct") return namedStruct(call, arguments);
   if (call.name == "try_cast") return tryCast(call, arguments);
+  const bool isSign = (call.name == "-" || call.name == "+") && arguments.size() == 1;
+  if (isSign) return resolveSign(call, std::move(arguments));
   if (findScalarFunction(call.name) == nullptr) throwUnknownFunction(call.name);
   return resolveCall(copyOf(call, std::move(arguments), nullptr, true));
 }
@@ -185,7 +205,11 @@ ExprPtr spelledAs(const ExprPtr& column, const Expr& written) {
 ExprPtr named(const ExprPtr& resolved, const Expr& written) {
   if (resolved->kind == ExprKind::kAttribute && written.kind != ExprKind::kAlias) return spelledAs(resolved, written);
   const ExprPtr& value = resolved->kind == ExprKind::kAlias ? resolved->children.front() : resolved;
-  return expr::alias(value, expr::columnName(namedPart(written)), newAttributeId());
+  ExprPtr alias = expr::alias(value, expr::columnName(namedPart(written)), newAttributeId());
+  if (resolved->metadata == alias->metadata) return alias;
+  auto described = std::make_shared<Expr>(*alias);
+  described->metadata = resolved->metadata;
+  return described;
 }
 
 std::vector<ExprPtr> resolveList(const std::vector<ExprPtr>& list, const Attributes& input) {
@@ -260,6 +284,9 @@ AggregateSpec aggregateSpecOf(const Expr& call) {
     if (isFirstOrLast) spec.ignoreNulls = expr::equal(parameter, *expr::boolean(true));
     else spec.parameters.push_back(numberOf(parameter, call));
   }
+  // SQL text may leave the accuracy out.
+  const bool isApproximate = call.name == "percentile_approx" || call.name == "approx_percentile";
+  if (isApproximate && spec.parameters.size() == 1) spec.parameters.push_back(kDefaultAccuracy);
   return spec;
 }
 

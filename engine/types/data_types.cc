@@ -190,6 +190,20 @@ std::shared_ptr<DataType> vectorType() {
                          arrow::field("values", arrow::list(arrow::field("element", arrow::float64(), false)), true)});
 }
 
+std::shared_ptr<DataType> matrixType() {
+  const auto integers = arrow::list(arrow::field("element", arrow::int32(), false));
+  const auto numbers = arrow::list(arrow::field("element", arrow::float64(), false));
+  return arrow::struct_({arrow::field("type", arrow::int8(), false), arrow::field("numRows", arrow::int32(), false),
+                         arrow::field("numCols", arrow::int32(), false), arrow::field("colPtrs", integers, true),
+                         arrow::field("rowIndices", integers, true), arrow::field("values", numbers, true),
+                         arrow::field("isTransposed", arrow::boolean(), false)});
+}
+
+bool isMatrix(const DataType& type) {
+  static const std::shared_ptr<DataType> kMatrix = matrixType();
+  return type.id() == Type::STRUCT && type.num_fields() == 7 && type.Equals(*kMatrix);
+}
+
 bool isVector(const DataType& type) {
   static const std::shared_ptr<DataType> kVector = vectorType();
   return type.id() == Type::STRUCT && type.num_fields() == 4 && type.Equals(*kVector);

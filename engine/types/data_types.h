@@ -32,5 +32,9 @@ std::shared_ptr<arrow::Schema> normalizedSchema(const arrow::Schema& schema);
 // Spark's ML vector: a struct<type: int8, size: int32, indices: list<int32>, values: list<double>> with a name.
 std::shared_ptr<arrow::DataType> vectorType();
 bool isVector(const arrow::DataType& type);
+// Spark's ML matrix: a struct<type: int8, numRows: int32, numCols: int32, colPtrs: list<int32>, rowIndices:
+// list<int32>, values: list<double>, isTransposed: boolean> with a name.
+std::shared_ptr<arrow::DataType> matrixType();
+bool isMatrix(const arrow::DataType& type);
 
 }  // namespace ferro

@@ -21,6 +21,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/engine/io/formats/file_scan.h"
 #include "ferro/engine/io/formats/spark_schema.h"
+#include "ferro/engine/types/column_metadata.h"
 #include "ferro/engine/types/data_types.h"
 #include "ferro_test.h"
 #include "session_grid.h"
@@ -198,6 +199,12 @@ TEST_CASE("a footer says Spark's schema, and a schema comes back from it") {
   const auto again = schemaOfSparkJson(json);
   REQUIRE(again);
   CHECK(schemaTree(*again) == schemaTree(*schema));
+  const std::string known = R"({"ml_attr":{"vals":["a \"b\""]}})";
+  const auto described =
+      schemaOfSparkJson(sparkSchemaJson(*arrow::schema({withColumnMetadata(*schema->field(0), known)})));
+  REQUIRE(described);
+  CHECK(columnMetadata(*described->field(0)) == known);
+  CHECK(columnMetadata(*again->field(0)) == std::nullopt);
   CHECK(schemaOfSparkJson("{\"type\":\"struct\"}") == nullptr);
   CHECK(schemaOfSparkJson("not json") == nullptr);
 

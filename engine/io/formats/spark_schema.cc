@@ -5,12 +5,14 @@
 #include "ferro/common/error.h"
 #include "ferro/engine/io/formats/json_tape.h"
 #include "ferro/engine/io/formats/json_text.h"
+#include "ferro/engine/types/column_metadata.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
 namespace {
 
 constexpr std::string_view kVectorClass = "org.apache.spark.ml.linalg.VectorUDT";
+constexpr std::string_view kMatrixClass = "org.apache.spark.ml.linalg.MatrixUDT";
 
 void appendType(const arrow::DataType& type, std::string& json, bool plain = false);
 
@@ -21,15 +23,17 @@ void appendFields(const arrow::FieldVector& fields, std::string& json) {
     appendJsonText(fields[i]->name(), json);
     json += R"(,"type":)";
     appendType(*fields[i]->type(), json);
-    json += fields[i]->nullable() ? R"(,"nullable":true,"metadata":{}})" : R"(,"nullable":false,"metadata":{}})";
+    json += fields[i]->nullable() ? R"(,"nullable":true,"metadata":)" : R"(,"nullable":false,"metadata":)";
+    json += columnMetadata(*fields[i]).value_or("{}") + "}";
   }
   json += "]}";
 }
 
 void appendType(const arrow::DataType& type, std::string& json, bool plain) {
-  if (isVector(type) && !plain) {
-    json.append(R"({"type":"udt","class":")").append(kVectorClass);
-    json += R"(","pyClass":"pyspark.ml.linalg.VectorUDT","sqlType":)";
+  if (!plain && (isVector(type) || isMatrix(type))) {
+    json.append(R"({"type":"udt","class":")").append(isVector(type) ? kVectorClass : kMatrixClass);
+    json += isVector(type) ? R"(","pyClass":"pyspark.ml.linalg.VectorUDT","sqlType":)"
+                           : R"(","pyClass":"pyspark.ml.linalg.MatrixUDT","sqlType":)";
     appendType(type, json, true);
     json += "}";
     return;
@@ -71,7 +75,10 @@ arrow::FieldVector fieldsOf(const JsonTape& tape, size_t object) {
     const auto name = tape.member(node, "name");
     const auto type = tape.member(node, "type");
     if (!name || !type) throw Error(ErrorCode::kMalformedData, "a field without name or type");
-    fields.push_back(arrow::field(std::string(tape[*name].text), typeOf(tape, *type), flagOf(tape, node, "nullable")));
+    const auto field = arrow::field(std::string(tape[*name].text), typeOf(tape, *type), flagOf(tape, node, "nullable"));
+    const auto metadata = tape.member(node, "metadata");
+    const bool isKnown = metadata && tape[*metadata].next > *metadata + 1;  // an object that is not empty
+    fields.push_back(isKnown ? withColumnMetadata(*field, std::string(tape[*metadata].text)) : field);
   }
   return fields;
 }

@@ -174,7 +174,7 @@ void writeTable(const SessionPtr& session, const BatchNodePtr& rows, const Write
   if (request.path.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
   }
-  WritePlan plan = makePlan(*rows->schema(), request);
+  WritePlan plan = makePlan(request.schema == nullptr ? *rows->schema() : *request.schema, request);
   const ResolvedPath target = resolveAbsolutePath(request.path);
   const bool there = exists(target);
   if (there && request.mode == SaveMode::kIgnore) return;

@@ -25,6 +25,7 @@ struct WriteRequest {
   int64_t targetFileBytes = int64_t{128} << 20;  // a file that reaches this is followed by another
   std::optional<int64_t> sizeHint{};             // about how many bytes will be written, where that is known
   std::vector<std::string> readPaths{};          // what the rows are read from: they must not be overwritten
+  std::shared_ptr<arrow::Schema> schema{};       // the rows' columns with their metadata; null: there is none
 };
 
 // "overwrite", "append", "ignore", "error" or "errorifexists", in any letter case. Error kInvalidArgument for another.

@@ -1,0 +1,10 @@
+set(FERRO_ENGINE_SQL_SOURCES
+  sql/expression_parser.cc
+  sql/expression_values.cc
+  sql/literals.cc
+  sql/scanner.cc
+  sql/select_parser.cc
+  sql/select_plan.cc
+  sql/string_escapes.cc
+  sql/syntax_error.cc
+  sql/token_reader.cc)
