@@ -18,6 +18,11 @@ if(NOT XXHASH_INCLUDE_DIR)
   ferro_missing("xxHash" libxxhash-dev)
 endif()
 
+find_path(SPDLOG_INCLUDE_DIR spdlog/spdlog.h)
+if(NOT SPDLOG_INCLUDE_DIR)
+  ferro_missing("spdlog" libspdlog-dev)
+endif()
+
 find_path(BOOST_ASIO_INCLUDE_DIR boost/asio.hpp)
 if(NOT BOOST_ASIO_INCLUDE_DIR)
   ferro_missing("Boost.Asio" libboost1.81-dev)
@@ -25,6 +30,11 @@ endif()
 find_package(OpenSSL QUIET)
 if(NOT OpenSSL_FOUND)
   ferro_missing("OpenSSL" libssl-dev)
+endif()
+
+find_package(Eigen3 3.4 QUIET NO_MODULE)
+if(NOT Eigen3_FOUND)
+  ferro_missing("Eigen" libeigen3-dev)
 endif()
 
 set(FERRO_HAS_CUDA OFF)

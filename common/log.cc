@@ -1,32 +1,77 @@
 #include "ferro/common/log.h"
 
 #include <strings.h>
-#include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <mutex>
 #include <string>
 #include <utility>
+
+// Nothing of it is left to link: a program that uses Ferro need not know of it. The levels as the settings spell them.
+#define FMT_HEADER_ONLY
+#define SPDLOG_LEVEL_NAMES {"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "CRITICAL", "OFF"}
+#include <spdlog/logger.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/stdout_sinks.h>
 
 namespace ferro {
 namespace {
 
 constexpr std::array<std::string_view, 5> kLevelNames = {"DEBUG", "INFO", "WARN", "ERROR", "OFF"};
+constexpr std::array kLevels = {spdlog::level::debug, spdlog::level::info, spdlog::level::warn, spdlog::level::err,
+                                spdlog::level::off};
 
-class StderrSink final : public LogSink {
- public:
-  // One system call for each line, so that lines of several threads or processes do not mix.
-  void write(LogLevel, std::string_view line) override {
-    const std::string text = std::string(line) + '\n';
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+spdlog::level::level_enum levelOf(LogLevel level) { return kLevels[static_cast<size_t>(level)]; }
+
+LogLevel levelOf(spdlog::level::level_enum level) {
+  for (size_t i = 0; i < kLevels.size(); ++i) {
+    if (level <= kLevels[i]) return static_cast<LogLevel>(i);
   }
+  return LogLevel::kOff;
+}
+
+std::unique_ptr<spdlog::formatter> formatterWithEnd(std::string end) {
+  return std::make_unique<spdlog::pattern_formatter>("%l %v", spdlog::pattern_time_type::local, std::move(end));
+}
+
+// To stderr, or to the sink that takes its place.
+class SwitchedSink final : public spdlog::sinks::sink {
+ public:
+  SwitchedSink() { stderr_.set_formatter(formatterWithEnd("\n")); }
+
+  void set(std::shared_ptr<LogSink> other) {
+    std::lock_guard lock(mutex_);
+    other_.swap(other);
+  }
+
+  void log(const spdlog::details::log_msg& message) override {
+    std::shared_ptr<LogSink> other;
+    {
+      std::lock_guard lock(mutex_);
+      other = other_;
+    }
+    if (other == nullptr) return stderr_.log(message);
+    spdlog::memory_buf_t line;
+    // One for each call, because several threads may be here at once.
+    formatterWithEnd("")->format(message, line);
+    other->write(levelOf(message.level), std::string_view(line.data(), line.size()));
+  }
+
+  void flush() override { stderr_.flush(); }
+  void set_pattern(const std::string&) override {}
+  void set_formatter(std::unique_ptr<spdlog::formatter>) override {}
+
+ private:
+  spdlog::sinks::stderr_sink_mt stderr_;
+  std::mutex mutex_;
+  std::shared_ptr<LogSink> other_;  // guarded by mutex_
 };
 
 struct LogState {
-  std::atomic<LogLevel> level{LogLevel::kWarn};
-  std::mutex mutex;
-  std::shared_ptr<LogSink> sink = std::make_shared<StderrSink>();  // guarded by mutex
+  LogState() { logger.set_level(spdlog::level::warn); }
+
+  std::shared_ptr<SwitchedSink> sink = std::make_shared<SwitchedSink>();
+  spdlog::logger logger{"ferro", sink};
 };
 
 LogState& logState() {
@@ -46,29 +91,20 @@ std::optional<LogLevel> logLevelNamed(std::string_view name) {
   return std::nullopt;
 }
 
-void setLogLevel(LogLevel level) { logState().level = level; }
+void setLogLevel(LogLevel level) { logState().logger.set_level(levelOf(level)); }
 
-LogLevel logLevel() { return logState().level; }
+LogLevel logLevel() { return levelOf(logState().logger.level()); }
 
-void setLogSink(std::shared_ptr<LogSink> sink) {
-  if (!sink) sink = std::make_shared<StderrSink>();
-  LogState& state = logState();
-  std::lock_guard lock(state.mutex);
-  state.sink.swap(sink);
-}
+void setLogSink(std::shared_ptr<LogSink> sink) { logState().sink->set(std::move(sink)); }
 
 void log(LogLevel level, std::string_view message) {
   LogState& state = logState();
-  if (level < state.level.load()) return;
-  std::string line(kLevelNames[static_cast<size_t>(level)]);
-  line += ' ';
-  for (const char character : message) line += character == '\n' || character == '\r' ? ' ' : character;
-  std::shared_ptr<LogSink> sink;
-  {
-    std::lock_guard lock(state.mutex);
-    sink = state.sink;
+  if (!state.logger.should_log(levelOf(level))) return;
+  std::string line(message);
+  for (char& character : line) {
+    if (character == '\n' || character == '\r') character = ' ';
   }
-  sink->write(level, line);
+  state.logger.log(levelOf(level), line);
 }
 
 }  // namespace ferro

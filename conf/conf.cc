@@ -110,6 +110,7 @@ std::string Conf::redacted(std::string_view key, std::string_view value) const {
   // The expression names what secrets are called, so it finds itself; it is none.
   const ConfKeyBase* declared = keyTable().find(key);
   if (declared != nullptr && declared->name == keys::kRedactionRegex.name) return std::string(value);
+  if (declared != nullptr && declared->isSecret) return redact("", key, value);  // whatever the expression says
   return redact(get(keys::kRedactionRegex), key, value);
 }
 
@@ -134,7 +135,11 @@ std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view 
 }
 
 std::string Conf::described(std::string_view key, std::string_view value, std::string_view source) const {
-  return oneLine(key) + "=" + oneLine(redacted(key, value)) + " (from " + std::string(source) + ")";
+  // A secret whose key is misspelled is one, too.
+  const ConfKeyBase* meant = keyTable().find(keyTable().nearest(key));
+  const bool isSecret = meant != nullptr && meant->isSecret;
+  const std::string shown = redacted(isSecret ? meant->name : key, value);
+  return oneLine(key) + "=" + oneLine(shown) + " (from " + std::string(source) + ")";
 }
 
 std::vector<std::string> Conf::warnings() const {

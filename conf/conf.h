@@ -49,8 +49,10 @@ class Conf {
     std::optional<std::string> text = getText(key);
     if constexpr (detail::kIsOptional<T>) {
       if (!text) return std::nullopt;
+      return parseConfValue<typename ConfKey<T>::Value>(key, *text);
+    } else {
+      return parseConfValue<T>(key, *text).value();
     }
-    return parseConfValue<typename ConfKey<T>::Value>(key, *text).value();
   }
 
   // Whether any source has set the key.

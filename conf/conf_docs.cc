@@ -18,9 +18,13 @@ Strongest first:
 1. in code: `ferro::Conf conf; conf.set("ferro.default.parallelism", 8);`, handed to the `Session`;
 2. among the program's arguments, each `--KEY=VALUE` with a whole key: `./wordcount --ferro.master='local[4]' in out`. Ferro
    takes these out; what follows a `--` is the program's own;
-3. in a properties file, named by `ferro.properties.file` or `$FERRO_PROPERTIES_FILE`;
-4. in `ferro-defaults.conf`, then `spark-defaults.conf`, in the directory `$FERRO_CONF_DIR`, else `conf`;
-5. the defaults below.
+3. among the flags of `ferro-submit`: those with a name of their own (`--master`), then `--conf KEY=VALUE`;
+4. in a properties file, named by `ferro.properties.file`, `ferro-submit --properties-file` or `$FERRO_PROPERTIES_FILE`;
+5. in `ferro-defaults.conf`, then `spark-defaults.conf`, in the directory `$FERRO_CONF_DIR`, else `conf`; as in Spark,
+   `ferro-submit --properties-file` takes the place of `spark-defaults.conf` unless `--load-spark-defaults` is there too;
+6. the defaults below.
+
+`ferro-submit --verbose` shows each setting and where it came from, `ferro-submit --explain-conf KEY` all about one.
 
 Files have a `key value` or `key=value` on each line; `#` begins a comment, and of two lines with one key the last counts.
 

@@ -13,6 +13,7 @@
 #include "ferro/common/system_error.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys_application.h"
+#include "ferro/conf/keys_submit.h"
 #include "ferro/conf/properties_file.h"
 
 namespace ferro {
@@ -43,16 +44,6 @@ Arguments splitArguments(int argc, char** argv) {
   return arguments;
 }
 
-void refuseSecret(std::string_view name) {
-  const ConfKeyBase* key = keyTable().find(name);
-  if (key == nullptr || !key->isSecret) return;
-  throw Error(ErrorCode::kInvalidConf,
-              std::string(name) +
-                  " (from the command line) is not allowed: other users of this machine can see "
-                  "arguments; write it in a properties file or name a file by " +
-                  std::string(key->name) + ".file");
-}
-
 void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
   // From the last to the first, because the first to come stays.
   for (auto setting = settings.rbegin(); setting != settings.rend(); ++setting) {
@@ -63,7 +54,7 @@ void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
           ErrorCode::kInvalidConf,
           "--" + std::string(name) + " (from the command line) has no value: write --" + std::string(name) + "=VALUE");
     }
-    refuseSecret(name);
+    refuseSecretArgument(name);
     conf.setIfMissing(name, setting->substr(equals + 1), kCommandLine);
   }
 }
@@ -97,6 +88,12 @@ void addProperties(Conf& conf, const std::string& path, std::string_view content
   }
 }
 
+void addSubmitted(Conf& conf, const ConfEnvironment& environment) {
+  for (const SubmittedSetting& setting : environment.submitted) {
+    conf.setIfMissing(setting.key, setting.value, setting.source);
+  }
+}
+
 void addPropertiesFile(Conf& conf, const ConfEnvironment& environment) {
   std::string path = conf.get(keys::kPropertiesFile).value_or(environment.propertiesFile);
   if (path.empty()) return;
@@ -110,8 +107,9 @@ void addPropertiesFile(Conf& conf, const ConfEnvironment& environment) {
 }
 
 void addDefaultsFiles(Conf& conf, const ConfEnvironment& environment) {
-  for (const char* name : {"ferro-defaults.conf", "spark-defaults.conf"}) {
-    std::string path = environment.confDirectory + "/" + name;
+  for (const std::string_view name : {"ferro-defaults.conf", "spark-defaults.conf"}) {
+    if (name.starts_with("spark") && !conf.get(keys::kSubmitLoadSparkDefaults)) continue;
+    std::string path = environment.confDirectory + "/" + std::string(name);
     if (std::optional<std::string> content = readFile(path)) addProperties(conf, path, *content);
   }
 }
@@ -124,14 +122,28 @@ std::string variableOr(const char* name, const char* otherwise) {
 }  // namespace
 
 ConfEnvironment ConfEnvironment::ofThisProcess() {
-  return {.confDirectory = variableOr("FERRO_CONF_DIR", "conf"),
-          .propertiesFile = variableOr("FERRO_PROPERTIES_FILE", "")};
+  ConfEnvironment environment{.confDirectory = variableOr("FERRO_CONF_DIR", "conf"),
+                              .propertiesFile = variableOr("FERRO_PROPERTIES_FILE", "")};
+  const std::string submittedFile = variableOr(kSubmittedSettingsVariable, "");
+  if (!submittedFile.empty()) environment.submitted = readSubmittedSettings(submittedFile);
+  return environment;
+}
+
+void refuseSecretArgument(std::string_view name) {
+  const ConfKeyBase* key = keyTable().find(name);
+  if (key == nullptr || !key->isSecret) return;
+  throw Error(ErrorCode::kInvalidConf,
+              std::string(name) +
+                  " (from the command line) is not allowed: other users of this machine can see "
+                  "arguments; write it in a properties file or name a file by " +
+                  std::string(key->name) + ".file");
 }
 
 Conf loadConf(const Conf& fromCode, int& argc, char** argv, const ConfEnvironment& environment) {
   Arguments arguments = splitArguments(argc, argv);
   Conf conf = fromCode;
   addArguments(conf, arguments.settings);
+  addSubmitted(conf, environment);
   addPropertiesFile(conf, environment);
   addDefaultsFiles(conf, environment);
   std::copy(arguments.others.begin(), arguments.others.end(), argv);

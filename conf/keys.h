@@ -8,4 +8,5 @@
 #include "ferro/conf/keys_security.h"     // IWYU pragma: export
 #include "ferro/conf/keys_shuffle.h"      // IWYU pragma: export
 #include "ferro/conf/keys_storage.h"      // IWYU pragma: export
+#include "ferro/conf/keys_submit.h"       // IWYU pragma: export
 #include "ferro/conf/keys_ui.h"           // IWYU pragma: export

@@ -15,8 +15,10 @@ inline constexpr ConfKey<std::optional<std::string>> kAppName({
 inline constexpr ConfKey<std::string> kMaster({
     .name = "ferro.master",
     .defaultText = "local[*]",
-    .meaning = "Where tasks run: `local[N]` threads of this process (`*`: one for each core; `F`: failures of a task "
-               "before its job fails), `local-cluster[...]` processes on this machine, or a `slurm` cluster.",
+    .meaning =
+        "Where tasks run: `local[N]` threads of this process (`*`: one for each core; `F`: failures of a task "
+        "before its job fails), `local-cluster[...]` processes on this machine, a `slurm` cluster, the processes of "
+        "one `mpirun` (`mpi`), or executors that somebody else starts (`external[...]`).",
     .accepts = isMaster,
     .acceptedForm = kMasterForms,
 });

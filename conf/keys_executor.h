@@ -27,28 +27,26 @@ inline constexpr ConfKey<ByteSize> kDriverMaxResultSize({
 inline constexpr ConfKey<MemoryLimit> kExecutorMemory({
     .name = "ferro.executor.memory",
     .defaultText = "auto",
-    .meaning = "Memory of an executor process, which one arbiter shares between cached blocks and running tasks. "
-               "Unlike Spark's 1g, `auto` divides half of a machine's memory between its executors. Local mode has no "
-               "executor process: there `ferro.driver.memory` counts.",
+    .meaning =
+        "Memory of an executor process, which one arbiter shares between cached blocks and running tasks. "
+        "On a cluster `auto` asks for 1g for each core; `local-cluster[N,cores,memory]` says it itself, and local "
+        "mode has no executor process: there `ferro.driver.memory` counts.",
     .range = kMemoryRange,
     .bareSizeUnit = ByteUnit::kMebibyte,
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kExecutorCores({
     .name = "ferro.executor.cores",
     .defaultText = "1",
-    .meaning = "Cores of an executor: it runs this many tasks of one cpu at once.",
+    .meaning = "Cores of an executor that a cluster starts: it runs this many tasks of one cpu at once.",
     .range = between(1, 4096),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<int64_t> kExecutorInstances({
     .name = "ferro.executor.instances",
     .defaultText = "2",
-    .meaning = "Number of executors, unless dynamic allocation decides it.",
+    .meaning = "Number of executors that a cluster starts, unless dynamic allocation decides it.",
     .range = between(1, 100'000),
-    .status = ConfStatus::kNoEffectYet,
 });
 
 inline constexpr ConfKey<std::chrono::milliseconds> kExecutorHeartbeatInterval({
@@ -78,12 +76,12 @@ inline constexpr ConfKey<std::string> kDriverBindAddress({
     .name = "ferro.driver.bindAddress",
     .defaultText = "127.0.0.1",
     .meaning = "Address on which the driver listens for executors. Unlike in Spark it is the loopback one unless told "
-               "otherwise.",
+               "otherwise; on a cluster, where that would be of no use, all addresses of the machine.",
 });
 
 inline constexpr ConfKey<std::optional<std::string>> kDriverHost({
     .name = "ferro.driver.host",
-    .whenUnset = "`ferro.driver.bindAddress`",
+    .whenUnset = "`ferro.driver.bindAddress`; on a cluster, the machine's name",
     .meaning = "Name or address under which executors reach the driver.",
 });
 

@@ -45,16 +45,26 @@ std::optional<Master> parseLocalCluster(const std::vector<std::string_view>& arg
   return LocalClusterMaster{*executors, *cores, *memory};
 }
 
+std::optional<Master> parseExternal(const std::vector<std::string_view>& arguments) {
+  if (arguments.size() != 2) return std::nullopt;
+  std::optional<int64_t> executors = parseCount(arguments[0]);
+  std::optional<int64_t> cores = parseCount(arguments[1]);
+  if (!executors || !cores) return std::nullopt;
+  return ExternalMaster{*executors, *cores};
+}
+
 std::optional<Master> tryParseMaster(std::string_view text) {
   text = trim(text);
   if (text == "local") return LocalMaster{.threads = 1, .maxFailures = std::nullopt};
   if (text == "slurm") return SlurmMaster{};
+  if (text == "mpi") return MpiMaster{};
   size_t bracket = text.find('[');
   if (bracket == std::string_view::npos || !text.ends_with(']')) return std::nullopt;
   std::string_view name = text.substr(0, bracket);
   std::vector<std::string_view> arguments = split(text.substr(bracket + 1, text.size() - bracket - 2), ',');
   if (name == "local") return parseLocal(arguments);
   if (name == "local-cluster") return parseLocalCluster(arguments);
+  if (name == "external") return parseExternal(arguments);
   return std::nullopt;
 }
 

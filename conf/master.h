@@ -35,10 +35,23 @@ struct SlurmMaster {
   bool operator==(const SlurmMaster&) const = default;
 };
 
-using Master = std::variant<LocalMaster, LocalClusterMaster, SlurmMaster>;
+// Processes that mpirun started: the first is the driver, the others are executors.
+struct MpiMaster {
+  bool operator==(const MpiMaster&) const = default;
+};
+
+// Executors that somebody else starts, such as Kubernetes, and that come by themselves.
+struct ExternalMaster {
+  int64_t executors = 0;
+  int64_t coresPerExecutor = 0;
+
+  bool operator==(const ExternalMaster&) const = default;
+};
+
+using Master = std::variant<LocalMaster, LocalClusterMaster, SlurmMaster, MpiMaster, ExternalMaster>;
 
 inline constexpr std::string_view kMasterForms =
-    "local, local[N], local[*], local[N,F], local[*,F], local-cluster[N,cores,memory] or slurm";
+    "local, local[N], local[*], local[N,F], local[*,F], local-cluster[N,cores,memory], slurm, mpi or external[N,cores]";
 
 // Throws kInvalidConf that says what is allowed.
 Master parseMaster(std::string_view text);

@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "ferro/common/codec.h"
 #include "ferro/engine/function.h"
 #include "ferro/scheduler/accumulator.h"
+#include "ferro/scheduler/named_accumulator.h"
 #include "ferro/scheduler/task_context.h"
 
 namespace ferro {
@@ -34,6 +37,12 @@ struct AppendValues {
 
 namespace detail {
 
+template <class T>
+std::string accumulatorText(const T& value) {
+  if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
+  else return {};
+}
+
 int64_t registerAccumulator(SessionCore& session, const std::shared_ptr<DriverAccumulator>& accumulator);
 
 template <class T>
@@ -44,13 +53,19 @@ struct TypedDelta final : AccumulatorDelta {
 };
 
 template <class T, class Merge>
-class AccumulatorValue final : public DriverAccumulator {
+class AccumulatorValue final : public DriverAccumulator, public NamedAccumulator {
  public:
-  explicit AccumulatorValue(T zero) : zero_(zero), value_(std::move(zero)) {}
+  AccumulatorValue(T zero, std::string name) : name_(std::move(name)), zero_(zero), value_(std::move(zero)) {}
 
   void merge(const AccumulatorDelta& delta) override { add(static_cast<const TypedDelta<T>&>(delta).value); }
   std::unique_ptr<AccumulatorDelta> decodeDelta(Decoder& decoder) const override {
     return std::make_unique<TypedDelta<T>>(decoder.read<T>());
+  }
+
+  const std::string& name() const override { return name_; }
+  std::string text() const override { return accumulatorText(get()); }
+  std::string textOf(const AccumulatorDelta& delta) const override {
+    return accumulatorText(static_cast<const TypedDelta<T>&>(delta).value);
   }
 
   void add(const T& value) {
@@ -67,6 +82,7 @@ class AccumulatorValue final : public DriverAccumulator {
   }
 
  private:
+  const std::string name_;
   mutable std::mutex mutex_;
   const T zero_;
   T value_;
@@ -77,8 +93,9 @@ class AccumulatorValue final : public DriverAccumulator {
 template <class T, class Merge = AddValues>
 class Accumulator {
  public:
-  Accumulator(SessionCore& session, T zero)
-      : zero_(zero), driver_(std::make_shared<detail::AccumulatorValue<T, Merge>>(std::move(zero))) {
+  // One with a name is shown in the event log and whatever reads it.
+  Accumulator(SessionCore& session, T zero, std::string name = {})
+      : zero_(zero), driver_(std::make_shared<detail::AccumulatorValue<T, Merge>>(std::move(zero), std::move(name))) {
     detail::requireCaptureFree<Merge>();
     static_assert(Travels<T>, "ferro: an accumulator's value must be able to travel between driver and executors");
     id_ = detail::registerAccumulator(session, driver_);

@@ -5,6 +5,7 @@
 #include "ferro/common/error.h"
 #include "ferro/common/text.h"
 #include "ferro/conf/conf.h"
+#include "ferro/engine/files.h"
 #include "ferro/engine/frame/frame_rdd.h"
 #include "ferro/engine/frame/functions.h"
 #include "ferro/engine/frame/na_functions.h"

@@ -10,6 +10,9 @@
 #include "ferro/common/log.h"
 #include "ferro/conf/conf_sources.h"
 #include "ferro/conf/keys.h"
+#include "ferro/conf/log_level.h"
+#include "ferro/conf/master.h"
+#include "ferro/conf/mpi_process.h"
 #include "ferro/engine/frame/reader.h"
 #include "ferro/engine/frame/table_relation.h"
 #include "ferro/engine/io/text_source.h"
@@ -17,6 +20,7 @@
 #include "ferro/engine/process_guard.h"
 #include "ferro/engine/session_core.h"
 #include "ferro/scheduler/cluster/executor_process.h"
+#include "ferro/scheduler/cluster/mpi_rendezvous.h"
 #include "ferro/scheduler/dag_scheduler.h"
 
 namespace ferro {
@@ -41,7 +45,18 @@ std::unique_ptr<ProcessGuard> startGuard() {
   return std::make_unique<ProcessGuard>();
 }
 
+// Of the processes that mpirun started, the first is the driver, and the others go no further.
+void runIfMpiExecutor(const Conf& conf, std::unique_ptr<ProcessGuard>& guard) {
+  if (!std::holds_alternative<MpiMaster>(masterOf(conf))) return;
+  const MpiProcess process = MpiProcess::ofThisProcess();
+  if (process.rank == 0) return;
+  const ExecutorRole role = awaitMpiDriver(conf, process, conf.get(keys::kNetworkTimeout));
+  guard.reset();
+  runExecutorProcess(role, TaskProgramCodec());
+}
+
 SessionPtr startCore(Conf conf) {
+  useLogLevelOf(conf);
   for (const auto& warning : conf.warnings()) logWarn(warning);
   return std::make_shared<SessionCore>(std::move(conf));
 }
@@ -60,13 +75,19 @@ void runIfExecutor() {
 }
 
 Session::Session(int& argc, char** argv, const Conf& conf) : guard_(startGuard()) {
-  core_ = startCore(loadWithArguments(conf, argc, argv));
+  Conf loaded = loadWithArguments(conf, argc, argv);
+  runIfMpiExecutor(loaded, guard_);
+  core_ = startCore(std::move(loaded));
   guard_->watch(core_);
+  core_->services()->runtime->awaitExecutors();
 }
 
 Session::Session(const Conf& conf) : guard_(startGuard()) {
-  core_ = startCore(loadWithoutArguments(conf));
+  Conf loaded = loadWithoutArguments(conf);
+  runIfMpiExecutor(loaded, guard_);
+  core_ = startCore(std::move(loaded));
   guard_->watch(core_);
+  core_->services()->runtime->awaitExecutors();
 }
 
 Session::~Session() { stop(); }
@@ -137,6 +158,15 @@ void Session::cancelAllJobs() const { core_->services()->runtime->dag().cancelAl
 void Session::addListener(std::shared_ptr<Listener> listener) const { core_->bus().add(std::move(listener)); }
 
 void Session::removeListener(const std::shared_ptr<Listener>& listener) const { core_->bus().remove(listener); }
+
+void Session::setLogLevel(const std::string& level) {
+  const auto known = logLevelNamed(level);
+  if (!known) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "there is no log level '" + level + "'; the levels are DEBUG, INFO, WARN, ERROR and OFF");
+  }
+  ferro::setLogLevel(*known);
+}
 
 void Session::setCheckpointDir(const std::string& directory) const { core_->setCheckpointDirectory(directory); }
 

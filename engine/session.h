@@ -89,18 +89,23 @@ class Session {
   Broadcast<Stored<T>> broadcast(T value) const {
     return Broadcast<Stored<T>>(core_, toStored(std::move(value)));
   }
-  // Sums with +=, from a zero.
+  // Sums with +=, from a zero. One with a name is shown in the event log.
+  template <class T>
+  Accumulator<T> accumulator(T zero, const std::string& name) const {
+    return Accumulator<T>(*core_, std::move(zero), name);
+  }
   template <class T>
   Accumulator<T> accumulator(T zero) const {
-    return Accumulator<T>(*core_, std::move(zero));
+    return accumulator(std::move(zero), std::string());
   }
   // Sums with merge(T& into, const T& value), a function without captures.
   template <class T, class Merge>
+    requires(!std::is_convertible_v<Merge, std::string>)
   Accumulator<T, Merge> accumulator(T zero, Merge) const {
     return Accumulator<T, Merge>(*core_, std::move(zero));
   }
-  Accumulator<int64_t> longAccumulator() const { return accumulator(int64_t{0}); }
-  Accumulator<double> doubleAccumulator() const { return accumulator(0.0); }
+  Accumulator<int64_t> longAccumulator(const std::string& name = {}) const { return accumulator(int64_t{0}, name); }
+  Accumulator<double> doubleAccumulator(const std::string& name = {}) const { return accumulator(0.0, name); }
   template <class T>
   Accumulator<std::vector<T>, AppendValues> collectionAccumulator() const {
     return Accumulator<std::vector<T>, AppendValues>(*core_, {});
@@ -117,6 +122,9 @@ class Session {
   void cancelAllJobs() const;
   void addListener(std::shared_ptr<Listener> listener) const;
   void removeListener(const std::shared_ptr<Listener>& listener) const;
+  // DEBUG, INFO, WARN, ERROR or OFF, for this process from now on, whatever ferro.log.level says. Lines about jobs and
+  // tasks come only where the level asked for them when the session began.
+  static void setLogLevel(const std::string& level);
 
   // --- what a session is ---
   void setCheckpointDir(const std::string& directory) const;

@@ -2,14 +2,14 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
 #include "ferro/engine/frame/cached_frames.h"
+#include "ferro/engine/session_observers.h"
 #include "ferro/scheduler/cluster/cluster_runtime.h"
 #include "ferro/scheduler/local_runtime.h"
 #include "ferro/scheduler/scheduler_options.h"
@@ -22,19 +22,10 @@ std::string newApplicationId() { return "local-" + std::to_string(wallMillis()) 
 // What all executors together have.
 int coresOf(const Conf& conf) {
   const Master master = masterOf(conf);
-  int64_t ofOne = 0;
-  int64_t executors = 1;
-  if (const auto* local = std::get_if<LocalMaster>(&master)) {
-    ofOne = local->numThreads();
-  } else if (const auto* cluster = std::get_if<LocalClusterMaster>(&master)) {
-    ofOne = cluster->coresPerExecutor;
-    executors = cluster->executors;
-  } else {
-    throw Error(
-        ErrorCode::kInvalidConf,
-        "master '" + conf.get(keys::kMaster) +
-            "' is not available in this version of Ferro; use local[N], local[*] or local-cluster[N,cores,memory]");
-  }
+  const auto* local = std::get_if<LocalMaster>(&master);
+  const ExecutorRequest request = local == nullptr ? executorRequestOf(conf) : ExecutorRequest{};
+  const int64_t ofOne = local == nullptr ? request.coresOfOne : local->numThreads();
+  const int64_t executors = local == nullptr ? request.executors : 1;
   if (const int64_t taskCpus = conf.get(keys::kTaskCpus); taskCpus > ofOne) {
     throw Error(ErrorCode::kInvalidConf, "ferro.task.cpus is " + std::to_string(taskCpus) + ", but master '" +
                                              conf.get(keys::kMaster) + "' has only " + std::to_string(ofOne) +
@@ -64,11 +55,6 @@ uint64_t newSessionNumber() {
   return ++last;
 }
 
-std::string userName() {
-  const char* user = std::getenv("USER");
-  return user == nullptr ? "uid " + std::to_string(getuid()) : user;
-}
-
 }  // namespace
 
 struct SessionCore::Services::BlockEvents final : BlockListener {
@@ -83,6 +69,9 @@ SessionCore::Services::Services(SessionCore& session)
     : blockEvents(std::make_unique<BlockEvents>(session.bus_)),
       environment(session.conf_, memoryOf(session.conf_), blockEvents.get()) {
   const Conf& conf = session.conf_;
+  if (session.bus_.active()) {
+    session.bus_.post(BlockManagerAdded{"driver", "localhost", 0, environment.memory().limit(), wallMillis()});
+  }
   if (isLocal(conf)) {
     runtime = std::make_unique<LocalRuntime>(SchedulerOptions::fromConf(conf), session.cores_, environment, outputs,
                                              session.accumulators_, session.bus_, &codec);
@@ -104,11 +93,10 @@ SessionCore::SessionCore(Conf conf)
       number_(newSessionNumber()),
       applicationId_(newApplicationId()),
       cores_(coresOf(conf_)),
+      observers_(std::make_unique<SessionObservers>(conf_, applicationId_, bus_)),
       cachedFrames_(std::make_unique<CachedFrames>()),
       services_(std::make_shared<Services>(*this)),
-      checkpointDirectory_(conf_.get(keys::kCheckpointDir).value_or("")) {
-  bus_.post(ApplicationStart{applicationId_, conf_.get(keys::kAppName).value_or("ferro"), userName(), wallMillis()});
-}
+      checkpointDirectory_(conf_.get(keys::kCheckpointDir).value_or("")) {}
 
 SessionCore::~SessionCore() { stop(); }
 
@@ -125,6 +113,7 @@ void SessionCore::stop() {
   services->runtime->stop();
   bus_.post(ApplicationEnd{wallMillis()});
   bus_.stop();
+  observers_->finish();
 }
 
 std::shared_ptr<SessionCore::Services> SessionCore::servicesIfRunning() const {

@@ -21,6 +21,7 @@
 namespace ferro {
 
 class CachedFrames;
+class SessionObservers;
 
 class SessionCore : public std::enable_shared_from_this<SessionCore> {
  public:
@@ -80,6 +81,7 @@ class SessionCore : public std::enable_shared_from_this<SessionCore> {
   const std::string applicationId_;
   const int cores_;
   ListenerBus bus_;
+  const std::unique_ptr<SessionObservers> observers_;
   AccumulatorRegistry accumulators_;
   const std::unique_ptr<CachedFrames> cachedFrames_;
   std::atomic<int> nextNode_{0};

@@ -1,5 +1,6 @@
 #include "ferro/scheduler/console_progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "ferro/common/log.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -29,6 +31,8 @@ std::string ProgressLine::update(std::vector<StageProgress> stages, Clock::TimeP
   if (stages.empty()) return {};
   if (stages.size() > kMostStages) stages.resize(kMostStages);
   std::string bar = renderProgressBar(stages, width_);
+  // What stood there may have been longer.
+  if (bar.size() < shown_.size()) bar.resize(shown_.size(), ' ');
   if (bar == shown_ && now - lastShown_ <= kRepeat) return {};
   shown_ = std::move(bar);
   lastShown_ = now;
@@ -37,15 +41,45 @@ std::string ProgressLine::update(std::vector<StageProgress> stages, Clock::TimeP
 
 std::string ProgressLine::clear(Clock::TimePoint now) {
   lastCleared_ = now;
+  return wipe();
+}
+
+std::string ProgressLine::above(std::string_view line) { return wipe().append(line) += '\n'; }
+
+std::string ProgressLine::wipe() {
   if (shown_.empty()) return {};
   shown_.clear();
   return "\r" + std::string(static_cast<size_t>(width_), ' ') + "\r";
 }
 
+// May outlive the bar, while another thread is about to write.
+class ConsoleProgress::Log final : public LogSink {
+ public:
+  explicit Log(ConsoleProgress& progress) : progress_(&progress) {}
+
+  void write(LogLevel, std::string_view line) override {
+    std::lock_guard lock(mutex_);
+    if (progress_ != nullptr) progress_->writeAbove(line);
+    else writeToStderr(std::string(line) + "\n");
+  }
+  void detach() {
+    std::lock_guard lock(mutex_);
+    progress_ = nullptr;
+  }
+
+ private:
+  std::mutex mutex_;
+  ConsoleProgress* progress_;  // null once it is gone
+};
+
 ConsoleProgress::ConsoleProgress(Source source, Write write, const Clock& clock, int width)
     : source_(std::move(source)), write_(std::move(write)), clock_(clock), line_(width), thread_([this] { run(); }) {}
 
 ConsoleProgress::~ConsoleProgress() {
+  if (log_ != nullptr) {
+    setLogSink(nullptr);
+    log_->detach();
+  }
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -61,9 +95,17 @@ void ConsoleProgress::jobEnded() {
   if (!text.empty()) write_(text);
 }
 
+void ConsoleProgress::writeAbove(std::string_view line) {
+  std::lock_guard lock(mutex_);
+  write_(line_.above(line));
+}
+
 std::unique_ptr<ConsoleProgress> ConsoleProgress::onTerminal(Source source, bool wanted, const Clock& clock) {
   if (!wanted || !isTerminal()) return nullptr;
-  return std::make_unique<ConsoleProgress>(std::move(source), writeToStderr, clock, terminalWidth());
+  auto progress = std::make_unique<ConsoleProgress>(std::move(source), writeToStderr, clock, terminalWidth());
+  progress->log_ = std::make_shared<Log>(*progress);
+  setLogSink(progress->log_);
+  return progress;
 }
 
 bool ConsoleProgress::isTerminal() { return isatty(STDERR_FILENO) == 1; }
@@ -71,7 +113,9 @@ bool ConsoleProgress::isTerminal() { return isatty(STDERR_FILENO) == 1; }
 int ConsoleProgress::terminalWidth() {
   const char* columns = std::getenv("COLUMNS");
   const int width = columns == nullptr ? 0 : std::atoi(columns);
-  return width > 0 ? width : 80;
+  if (width > 0) return width;
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 void ConsoleProgress::writeToStderr(std::string_view text) {

@@ -23,8 +23,12 @@ class ProgressLine {
 
   std::string update(std::vector<StageProgress> stages, Clock::TimePoint now);
   std::string clear(Clock::TimePoint now);
+  // A line above the bar, which comes back with the next update.
+  std::string above(std::string_view line);
 
  private:
+  std::string wipe();
+
   const int width_;
   std::string shown_;
   Clock::TimePoint lastShown_{};
@@ -43,12 +47,15 @@ class ConsoleProgress {
 
   // Takes the bar away before the program prints its result. Any thread.
   void jobEnded();
+  // Any thread.
+  void writeAbove(std::string_view line);
 
-  // The bar of a session's tasks, or null when it is not wanted or stderr is no terminal.
+  // The bar of a session's tasks, or null when it is not wanted or stderr is no terminal. What is logged stands above
+  // it.
   static std::unique_ptr<ConsoleProgress> onTerminal(Source source, bool wanted, const Clock& clock);
 
   static bool isTerminal();    // stderr
-  static int terminalWidth();  // $COLUMNS, or 80
+  static int terminalWidth();  // $COLUMNS, or what the terminal says, or 80
   static void writeToStderr(std::string_view text);
 
  private:
@@ -63,6 +70,8 @@ class ConsoleProgress {
   bool stopping_ = false;
   ProgressLine line_;
 
+  class Log;
+  std::shared_ptr<Log> log_;  // of the bar on the terminal
   std::thread thread_;
 };
 

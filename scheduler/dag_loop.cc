@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "ferro/common/log.h"
+#include "ferro/scheduler/named_accumulator.h"
+#include "ferro/scheduler/rdd_info.h"
 #include "ferro/scheduler/task_failure.h"
 
 namespace ferro {
@@ -248,6 +250,11 @@ StageInfo DagLoop::infoOf(const Stage& stage) const {
   info.rddId = stage.node->id();
   info.parents = stage.parents;
   if (stage.isMapStage()) info.shuffleId = stage.shuffle->shuffleId();
+  info.rdds = rddsOfStage(stage.node);
+  for (int64_t id : stage.accumulators) {
+    const auto accumulator = std::dynamic_pointer_cast<NamedAccumulator>(accumulators_.find(id));
+    if (accumulator != nullptr) info.accumulables.push_back({id, accumulator->name(), accumulator->text()});
+  }
   return info;
 }
 

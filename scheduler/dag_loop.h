@@ -112,7 +112,9 @@ class DagLoop {
   void rollBackStage(Stage& stage, const std::string& cause);
 
   StageInfo infoOf(const Stage& stage) const;
-  void announceTaskEnd(const TaskOutcome& outcome) const;
+  // The stage is null when no job needs it any more.
+  void announceTaskEnd(const TaskOutcome& outcome, Stage* stage) const;
+  std::vector<AccumulableInfo> namedUpdates(const AccumulatorUpdates& updates) const;
   void announceStageEnd(const Stage& stage, std::optional<std::string> error) const;
 
   const SchedulerOptions options_;

@@ -2,13 +2,14 @@
 #include <utility>
 
 #include "ferro/scheduler/dag_loop.h"
+#include "ferro/scheduler/named_accumulator.h"
 #include "ferro/scheduler/task_failure.h"
 
 namespace ferro {
 
 void DagLoop::on(TaskOutcome& outcome) {
-  announceTaskEnd(outcome);
   Stage* stage = graph_.find(outcome.task.set->spec().stage);
+  announceTaskEnd(outcome, stage);
   if (stage == nullptr || outcome.task.set->spec().stageAttempt < stage->firstValidAttempt) return;
   if (!outcome.failure) {
     onSuccess(*stage, outcome);
@@ -202,16 +203,36 @@ void DagLoop::discardAttempts(Stage& stage) {
   tasks_.removeShuffle(stage.shuffle->shuffleId());
 }
 
-void DagLoop::announceTaskEnd(const TaskOutcome& outcome) const {
+void DagLoop::announceTaskEnd(const TaskOutcome& outcome, Stage* stage) const {
   if (!bus_.active()) return;
-  TaskEnd end{outcome.task.info(outcome.executorId), TaskEndReason::kSuccess, {}, outcome.metrics, wallMillis()};
+  TaskEnd end;
+  end.task = outcome.task.info(outcome.executorId);
+  end.metrics = outcome.metrics;
+  end.finishTime = wallMillis();
+  end.accumulables = namedUpdates(outcome.accumulators);
+  if (stage != nullptr) {
+    for (const AccumulableInfo& update : end.accumulables) stage->accumulators.insert(update.id);
+  }
   if (outcome.failure) {
+    if (const auto& lost = outcome.failure->lostOutput) {
+      end.lostInput = LostInput{lost->shuffleId, lost->mapId, lost->executorId};
+    }
     end.error = oneLine(outcome.failure->text);
     end.reason = outcome.failure->lostOutput                      ? TaskEndReason::kFetchFailed
                  : outcome.failure->code == ErrorCode::kCancelled ? TaskEndReason::kCancelled
                                                                   : TaskEndReason::kFailed;
   }
   bus_.post(std::move(end));
+}
+
+std::vector<AccumulableInfo> DagLoop::namedUpdates(const AccumulatorUpdates& updates) const {
+  std::vector<AccumulableInfo> named;
+  for (const auto& [id, delta] : updates) {
+    const auto accumulator = std::dynamic_pointer_cast<NamedAccumulator>(accumulators_.find(id));
+    if (accumulator == nullptr || accumulator->name().empty()) continue;
+    named.push_back({id, accumulator->name(), accumulator->textOf(*delta)});
+  }
+  return named;
 }
 
 }  // namespace ferro

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,6 +30,22 @@ struct ApplicationEnd {
   int64_t time = 0;
 };
 
+// The settings of the application as they may be shown: secrets are redacted already.
+struct EnvironmentUpdate {
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::vector<std::pair<std::string, std::string>> system;  // the machine and the process
+  int64_t time = 0;
+};
+
+// Where blocks can be: an executor, or the driver.
+struct BlockManagerAdded {
+  std::string executorId;
+  std::string host;
+  int port = 0;  // 0 when nobody can reach it
+  int64_t maxMemory = 0;
+  int64_t time = 0;
+};
+
 struct ExecutorAdded {
   std::string executorId;
   std::string host;
@@ -42,6 +59,24 @@ struct ExecutorRemoved {
   int64_t time = 0;
 };
 
+// A step of a lineage.
+struct RddInfo {
+  int id = 0;
+  std::string name;
+  StorageLevel level;
+  int numPartitions = 0;
+  std::vector<int> parents;
+  bool barrier = false;
+  bool deterministic = true;
+};
+
+// What one task added to a named accumulator, or what it has come to.
+struct AccumulableInfo {
+  int64_t id = 0;
+  std::string name;
+  std::string text;
+};
+
 struct StageInfo {
   StageId id;
   int attempt = 0;
@@ -50,7 +85,9 @@ struct StageInfo {
   int rddId = 0;                 // of the stage's last step
   std::optional<int> shuffleId;  // what a map stage writes
   std::vector<StageId> parents;
-  bool skipped = false;  // its outputs were there when the job began
+  bool skipped = false;       // its outputs were there when the job began
+  std::vector<RddInfo> rdds;  // its steps, the last one first
+  std::vector<AccumulableInfo> accumulables;
 };
 
 struct JobStart {
@@ -93,6 +130,13 @@ struct TaskInfo {
 
 enum class TaskEndReason { kSuccess, kFailed, kFetchFailed, kCancelled };
 
+// A map output that a task could not read.
+struct LostInput {
+  int shuffleId = 0;
+  int mapId = 0;
+  std::string executorId;  // who wrote it
+};
+
 struct TaskStart {
   TaskInfo task;
 };
@@ -103,6 +147,8 @@ struct TaskEnd {
   std::string error;
   TaskMetrics metrics;
   int64_t finishTime = 0;
+  std::optional<LostInput> lostInput;  // of a task that could not read its input
+  std::vector<AccumulableInfo> accumulables;
 };
 
 struct BlockUpdated {
@@ -114,7 +160,8 @@ struct UnpersistRdd {
   int rddId = 0;
 };
 
-using Event = std::variant<ApplicationStart, ApplicationEnd, ExecutorAdded, ExecutorRemoved, JobStart, JobEnd,
-                           StageSubmitted, StageCompleted, TaskStart, TaskEnd, BlockUpdated, UnpersistRdd>;
+using Event =
+    std::variant<ApplicationStart, ApplicationEnd, EnvironmentUpdate, BlockManagerAdded, ExecutorAdded, ExecutorRemoved,
+                 JobStart, JobEnd, StageSubmitted, StageCompleted, TaskStart, TaskEnd, BlockUpdated, UnpersistRdd>;
 
 }  // namespace ferro

@@ -35,7 +35,8 @@ class ListenerBus {
 
   // False while nobody listens: posts cost nothing then, and whoever would have to build an event asks first.
   bool active() const { return active_.load(std::memory_order_relaxed); }
-  // Never waits for listeners: the queue has no bound, because an event lost is a count wrong forever.
+  // Never waits for listeners: the queue has no bound, because an event lost is a count wrong forever. Events gather
+  // for some milliseconds, so that a thread need not be woken for each end of a task.
   void post(Event event);
 
   // Waits until all that was posted before is delivered; false if that takes longer than the limit.
@@ -57,6 +58,7 @@ class ListenerBus {
   std::vector<Event> queue_;
   uint64_t numPosted_ = 0;
   uint64_t numDelivered_ = 0;
+  int numDraining_ = 0;  // threads that wait for what is posted to be delivered
   bool stopping_ = false;
 
   std::mutex stopMutex_;

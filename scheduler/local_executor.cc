@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ferro/common/log.h"
+#include "ferro/scheduler/executor_end.h"
 #include "ferro/scheduler/task_run.h"
 #include "ferro/scheduler/thread_name.h"
 
@@ -75,7 +76,7 @@ void LocalExecutor::stop() {
   }
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  tasks_.removeExecutor(*this, "stopped");
+  tasks_.removeExecutor(*this, std::string(kApplicationEnded));
 }
 
 void LocalExecutor::runTasks(int thread) {

@@ -22,6 +22,8 @@ class Runtime {
 
   // Bytes that all executors together hold in memory that the arbiters count.
   virtual int64_t memoryInUse() = 0;
+  // Where executors come by themselves: waits for those that were announced, for a while.
+  virtual void awaitExecutors() {}
 
   // Cancels all jobs, waits for their running tasks to notice, ends all threads and processes.
   virtual void stop() = 0;

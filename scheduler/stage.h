@@ -62,7 +62,8 @@ struct Stage {
   int firstValidAttempt = 0;   // what older ones give is of no use: their input has changed since
   TaskId firstValidTask;       // the same for map outputs that such attempts committed late
 
-  std::vector<bool> delivered;  // by index, for the last stage of a job
+  std::vector<bool> delivered;     // by index, for the last stage of a job
+  std::set<int64_t> accumulators;  // named ones that its tasks have added to, while somebody listens
 };
 
 }  // namespace ferro

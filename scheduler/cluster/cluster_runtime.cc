@@ -1,5 +1,9 @@
 #include "ferro/scheduler/cluster/cluster_runtime.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
 #include <filesystem>
 #include <utility>
 
@@ -9,14 +13,19 @@
 #include "ferro/blockmanager/process_directory.h"
 #include "ferro/blockmanager/replica_targets.h"
 #include "ferro/common/log.h"
+#include "ferro/common/system_error.h"
+#include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
+#include "ferro/conf/master.h"
 #include "ferro/scheduler/cluster/application_secret.h"
-#include "ferro/scheduler/cluster/local_process_launcher.h"
+#include "ferro/scheduler/cluster/process_launcher.h"
 
 namespace ferro {
 namespace {
 
 constexpr std::chrono::seconds kAnswerLimit{10};
+// As Spark waits for what it asked for.
+constexpr std::chrono::seconds kJoinLimit{30};
 
 NetOptions netOptionsOf(const Conf& conf) {
   NetOptions options = NetOptions::fromConf(conf);
@@ -24,8 +33,30 @@ NetOptions netOptionsOf(const Conf& conf) {
   return options;
 }
 
+// On other machines, which the loopback address does not reach.
+bool executorsAreElsewhere(const Conf& conf) { return !std::holds_alternative<LocalClusterMaster>(masterOf(conf)); }
+
 HostPort bindOf(const Conf& conf) {
-  return {conf.get(keys::kDriverBindAddress), static_cast<uint16_t>(conf.get(keys::kDriverPort))};
+  const bool toAll = executorsAreElsewhere(conf) && !conf.isSet(keys::kDriverBindAddress);
+  return {toAll ? "0.0.0.0" : conf.get(keys::kDriverBindAddress), static_cast<uint16_t>(conf.get(keys::kDriverPort))};
+}
+
+std::string hostOf(const Conf& conf, const HostPort& address) {
+  if (const auto host = conf.get(keys::kDriverHost)) return *host;
+  if (!executorsAreElsewhere(conf) || conf.isSet(keys::kDriverBindAddress)) return address.host;
+  char name[HOST_NAME_MAX + 1] = {};
+  if (::gethostname(name, sizeof(name) - 1) != 0) throwErrno(errno, "cannot find this machine's name");
+  return name;
+}
+
+// None where executors come by themselves.
+std::unique_ptr<ExecutorLauncher> makeLauncher(const Conf& conf, OutputDirectory outputs, OnExecutorEnded onEnded) {
+  const Master master = masterOf(conf);
+  if (std::holds_alternative<SlurmMaster>(master)) {
+    return std::make_unique<ProcessLauncher>(slurmSteps(conf), std::move(outputs), std::move(onEnded));
+  }
+  if (!std::holds_alternative<LocalClusterMaster>(master)) return nullptr;
+  return std::make_unique<ProcessLauncher>(localProcesses(), std::move(outputs), std::move(onEnded));
 }
 
 std::string logDirectoryOf(const Conf& conf, const std::string& applicationId) {
@@ -35,7 +66,7 @@ std::string logDirectoryOf(const Conf& conf, const std::string& applicationId) {
 
 FleetOptions fleetOptionsOf(const Conf& conf, const NetOptions& net, const HostPort& address) {
   FleetOptions options = FleetOptions::fromConf(conf);
-  options.launch.driver = {conf.get(keys::kDriverHost).value_or(address.host), address.port};
+  options.launch.driver = {hostOf(conf, address), address.port};
   options.launch.secret = net.secret;
   options.launch.authenticate = net.authenticate;
   options.launch.tls = net.tls;
@@ -100,17 +131,22 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .holdsCachedBlocks = [this](const std::string& id) { return blocks_.holdsAny(id); },
               .fetchResult = [this](const ExecutorPlace& place, int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {
-               return std::make_unique<LocalProcessLauncher>(
-                   OutputDirectory{logDirectory_, !parts_.conf.get(keys::kExecutorLogsDir)}, std::move(onEnded));
+               const bool isTemporary = !parts_.conf.get(keys::kExecutorLogsDir);
+               return makeLauncher(parts_.conf, {logDirectory_, isTemporary}, std::move(onEnded));
              }) {
   parts_.environment.setRemote({.broadcastSource = &broadcasts_});
   endpoint_.serve(fleet_);
+  if (std::holds_alternative<MpiMaster>(masterOf(parts.conf))) {
+    rendezvous_ = std::make_unique<MpiRendezvous>(parts.conf,
+                                                  fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()).launch);
+  }
 }
 
 ClusterRuntime::~ClusterRuntime() { stop(); }
 
 void ClusterRuntime::stop() {
   if (std::exchange(stopped_, true)) return;
+  rendezvous_.reset();
   dag_.stop();
   fleet_.stop();
   shuffleServices_.endApplication(kAnswerLimit);
@@ -144,7 +180,24 @@ int64_t ClusterRuntime::memoryInUse() {
 
 void ClusterRuntime::executorJoined(const cluster::Join& join) {
   blocks_.addExecutor(join.place);
+  if (parts_.bus.active()) {
+    parts_.bus.post(
+        BlockManagerAdded{join.place.executorId, join.place.host, join.place.port, join.memoryLimit, wallMillis()});
+  }
   if (join.shuffleService.port != 0) shuffleServices_.attach(join.shuffleService.address());
+  std::lock_guard lock(joins_.mutex);
+  ++joins_.count;
+  joins_.changed.notify_all();
+}
+
+void ClusterRuntime::awaitExecutors() {
+  const Master master = masterOf(parts_.conf);
+  if (!std::holds_alternative<MpiMaster>(master) && !std::holds_alternative<ExternalMaster>(master)) return;
+  const int64_t expected = executorRequestOf(parts_.conf).executors;
+  std::unique_lock lock(joins_.mutex);
+  if (joins_.changed.wait_for(lock, kJoinLimit, [&] { return joins_.count >= expected; })) return;
+  logWarn("only " + std::to_string(joins_.count) + " of " + std::to_string(expected) +
+          " executors have come; the others may come later");
 }
 
 void ClusterRuntime::executorLost(const ExecutorPlace& place) {

@@ -2,7 +2,10 @@
 // schedulers, the endpoint that executors reach, and the fleet. Owned by the session; any thread may call it.
 #pragma once
 
+#include <condition_variable>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "ferro/blockmanager/block_client.h"
@@ -15,6 +18,7 @@
 #include "ferro/scheduler/cached_partitions.h"
 #include "ferro/scheduler/cluster/driver_endpoint.h"
 #include "ferro/scheduler/cluster/executor_fleet.h"
+#include "ferro/scheduler/cluster/mpi_rendezvous.h"
 #include "ferro/scheduler/console_progress.h"
 #include "ferro/scheduler/dag_scheduler.h"
 #include "ferro/scheduler/driver_barriers.h"
@@ -48,6 +52,7 @@ class ClusterRuntime final : public Runtime {
   void removeShuffle(int shuffleId) override;
   void removeRdd(int rddId) override;
   int64_t memoryInUse() override;
+  void awaitExecutors() override;
   void stop() override;
 
   // Where executors reach this driver.
@@ -63,7 +68,15 @@ class ClusterRuntime final : public Runtime {
   void executorLost(const ExecutorPlace& place);
   std::shared_ptr<arrow::Buffer> fetchResult(const ExecutorPlace& place, int64_t taskId);
 
+  // How many executors have joined, ever; the fleet's thread counts.
+  struct Joins {
+    std::mutex mutex;
+    std::condition_variable changed;
+    int64_t count = 0;
+  };
+
   const Parts parts_;
+  Joins joins_;
   const std::string logDirectory_;
   const NetOptions netOptions_;
   SystemClock clock_;
@@ -83,6 +96,7 @@ class ClusterRuntime final : public Runtime {
   DriverEndpoint endpoint_;
   DagScheduler dag_;
   ExecutorFleet fleet_;
+  std::unique_ptr<MpiRendezvous> rendezvous_;  // of an application that mpirun started
   bool stopped_ = false;
 };
 

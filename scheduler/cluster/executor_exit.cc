@@ -56,4 +56,9 @@ ExecutorExit::Reason ExecutorExit::wait() {
   return asked == static_cast<eventfd_t>(Reason::kLeave) + 1 ? Reason::kLeave : Reason::kDriverGone;
 }
 
+bool ExecutorExit::comesWithin(std::chrono::milliseconds limit) const {
+  std::array<pollfd, 2> waits{{{askedDescriptor_, POLLIN, 0}, {signalDescriptor_, POLLIN, 0}}};
+  return ::poll(waits.data(), waits.size(), static_cast<int>(limit.count())) > 0;
+}
+
 }  // namespace ferro

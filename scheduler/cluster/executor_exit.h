@@ -21,6 +21,8 @@ class ExecutorExit {
   static bool launcherEnds(int launcherProcess, std::chrono::milliseconds limit);
   // Blocks until somebody asked or a signal came.
   Reason wait();
+  // Whether that happens within the limit; wait() tells what.
+  bool comesWithin(std::chrono::milliseconds limit) const;
 
  private:
   int askedDescriptor_;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <arrow/buffer.h>
-
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
-#include "ferro/scheduler/result_limit.h"
+#include "ferro/scheduler/executor_end.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -77,10 +75,13 @@ void ExecutorFleet::run() {
   if (launcher_ != nullptr) launcher_->stop(milliseconds(0));
 }
 
-// Once everybody was sent away, their processes are waited for, and those that were still on their way here.
+// Once everybody was sent away, their processes are waited for, and those that were still on their way here. Of those
+// that others have started, the connections are: closed before they are told, they would take it for the driver's
+// death.
 bool ExecutorFleet::hasEnded() const {
   if (!leaveUntil_) return false;
-  return launcher_ == nullptr || launcher_->numRunning() == 0 || parts_.clock.now() > *leaveUntil_;
+  const bool areGone = leaving_.empty() && (launcher_ == nullptr || launcher_->numRunning() == 0);
+  return areGone || parts_.clock.now() > *leaveUntil_;
 }
 
 void ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
@@ -98,6 +99,7 @@ ExecutorFleet::Member* ExecutorFleet::find(const std::string& executorId) {
 
 void ExecutorFleet::on(fleet::Joined& joined) {
   if (leaveUntil_) {
+    if (launcher_ == nullptr) leaving_.insert(joined.join.place.executorId);
     joined.responder.reply({cluster::kJoin, {}, {}});
     joined.connection->send({cluster::kLeave, {}, {}});
     return;
@@ -120,6 +122,7 @@ void ExecutorFleet::on(fleet::Joined& joined) {
 }
 
 void ExecutorFleet::on(fleet::ConnectionLost& lost) {
+  leaving_.erase(lost.executorId);
   Member* member = find(lost.executorId);
   if (member == nullptr || member->executor->connection() != lost.connection || member->giveUpAt) return;
   member->connectionLost = lost.reason;
@@ -131,6 +134,7 @@ void ExecutorFleet::on(fleet::Heard& heard) {
 }
 
 void ExecutorFleet::on(ExecutorEnd& end) {
+  if (!end.noMore.empty()) gaveUp_ = Error(ErrorCode::kJobFailed, end.noMore);
   if (find(end.executorId) != nullptr) {
     lose(end.executorId, describeEnd(end));
   } else if (starting_.erase(end.executorId) > 0) {
@@ -152,8 +156,10 @@ void ExecutorFleet::on(fleet::ListConnections& list) {
 void ExecutorFleet::on(fleet::Stop&) {
   leaveUntil_ = parts_.clock.now() + kLeaveLimit;
   for (auto& [id, member] : members_) {
+    // Whose connection has ended already will not end it again.
+    if (!member.isOurs && !member.giveUpAt) leaving_.insert(id);
     member.executor->connection()->send({cluster::kLeave, {}, {}});
-    parts_.tasks.removeExecutor(*member.executor, "the application ended");
+    parts_.tasks.removeExecutor(*member.executor, std::string(kApplicationEnded));
     for (const auto& [taskId, task] : member.running) parts_.tasks.taskEnded(task, false);
   }
   members_.clear();
@@ -180,6 +186,7 @@ void ExecutorFleet::startOne() {
 
 // An executor that ends before it has done anything may do so forever.
 void ExecutorFleet::failedStart(const std::string& why) {
+  if (gaveUp_) return;
   if (++failuresInARow_ < options_.maxFailures) {
     logWarn(why + "; starting another");
     startMissing();
@@ -241,88 +248,6 @@ void ExecutorFleet::lose(const std::string& executorId, const std::string& reaso
   } else {
     startMissing();
   }
-}
-
-void ExecutorFleet::on(fleet::TaskFinished& finished) {
-  Member* member = find(finished.executorId);
-  if (member == nullptr) return;
-  member->lastHeard = parts_.clock.now();
-  const auto running = member->running.find(TaskId{finished.ended.taskId});
-  if (running == member->running.end()) return;
-  ++member->freeSlots;
-  EncodedOutcome& encoded = finished.ended.outcome;
-  if (!encoded.failure) encoded.failure = countResult(running->second.set, encoded.metrics.resultBytes);
-  if (encoded.valueInBlock > 0 && !encoded.failure) {
-    fetchResult(*member, std::move(finished.ended));
-  } else {
-    const std::string value = std::move(encoded.value);
-    finish(*member, running, std::move(encoded), value);
-  }
-}
-
-void ExecutorFleet::fetchResult(Member& member, cluster::TaskEnded ended) {
-  results_.post([this, place = member.executor->place(), ended = std::move(ended)]() mutable {
-    auto value = parts_.fetchResult(place, ended.taskId);
-    post(fleet::ResultFetched{place.executorId, std::move(ended), std::move(value)});
-  });
-}
-
-// A result that was lost with its executor was ended with it.
-void ExecutorFleet::on(fleet::ResultFetched& fetched) {
-  Member* member = find(fetched.executorId);
-  if (member == nullptr) return;
-  const auto running = member->running.find(TaskId{fetched.ended.taskId});
-  if (running == member->running.end()) return;
-  EncodedOutcome& encoded = fetched.ended.outcome;
-  if (fetched.value == nullptr) {
-    encoded.failure = TaskFailure{
-        ErrorCode::kNetwork, "its result was lost before the driver had it, on executor " + fetched.executorId, {}};
-  }
-  const auto value = fetched.value == nullptr ? std::string_view() : std::string_view(*fetched.value);
-  finish(*member, running, std::move(encoded), value);
-}
-
-std::optional<TaskFailure> ExecutorFleet::countResult(const std::shared_ptr<const TaskSet>& set, int64_t bytes) {
-  const auto [entry, isNew] = resultBytes_.try_emplace(set, 0);
-  if (isNew) std::erase_if(resultBytes_, [](const auto& other) { return other.first.expired(); });
-  const int64_t sum = entry->second += bytes;
-  if (options_.maxResultBytes == 0 || sum <= options_.maxResultBytes) return std::nullopt;
-  const Error error = resultsTooLarge(options_.maxResultBytes);
-  return TaskFailure{error.code(), error.what(), {}, true};
-}
-
-void ExecutorFleet::finish(Member& member, std::map<TaskId, LaunchedTask>::iterator running, EncodedOutcome encoded,
-                           std::string_view value) {
-  TaskOutcome outcome = takeRunning(member, running);
-  try {
-    decodeOutcome(encoded, value, parts_.accumulators, outcome);
-  } catch (const Error& error) {
-    outcome.failure = TaskFailure{error.code(), error.what(), {}};
-  }
-  report(member, std::move(outcome));
-}
-
-TaskOutcome ExecutorFleet::takeRunning(Member& member, std::map<TaskId, LaunchedTask>::iterator running) {
-  TaskOutcome outcome;
-  outcome.task = std::move(running->second);
-  outcome.executorId = member.executor->info().id;
-  member.running.erase(running);
-  if (member.running.empty()) member.idleSince = parts_.clock.now();
-  return outcome;
-}
-
-void ExecutorFleet::report(Member& member, TaskOutcome outcome) {
-  if (!outcome.failure) {
-    failuresInARow_ = 0;
-    member.wasOfUse = true;
-  }
-  auto* map = dynamic_cast<MapStatusValue*>(outcome.value.get());
-  if (map != nullptr && !map->status.atService) map->status.place = member.executor->place();
-  const auto set = outcome.task.set;
-  parts_.tasks.taskEnded(outcome.task, !outcome.failure);
-  parts_.dag.taskEnded(std::move(outcome));
-  // A task launched while its set was being closed has brought the body back.
-  if (set->closed()) member.executor->forget(*set);
 }
 
 void ExecutorFleet::dispatch() {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -124,6 +125,7 @@ class ExecutorFleet {
   std::optional<Error> gaveUp_;
   std::map<std::weak_ptr<const TaskSet>, int64_t, std::owner_less<>> resultBytes_;
   std::optional<Clock::TimePoint> leaveUntil_;  // set once everybody was sent away
+  std::set<std::string> leaving_;               // started by others, sent away, still connected
 
   std::mutex mutex_;
   std::condition_variable posted_;

@@ -5,6 +5,7 @@
 
 #include "ferro/common/log.h"
 #include "ferro/scheduler/cluster/executor_fleet.h"
+#include "ferro/scheduler/executor_end.h"
 
 namespace ferro {
 
@@ -43,7 +44,7 @@ void ExecutorFleet::releaseDrained() {
   for (const std::string& id : drained) {
     const Member member = std::move(members_.extract(id).mapped());
     logInfo("executor " + id + " goes, because there is nothing for it to do");
-    parts_.tasks.removeExecutor(*member.executor, "idle");
+    parts_.tasks.removeExecutor(*member.executor, std::string(kExecutorWasIdle));
     member.executor->connection()->send({cluster::kLeave, {}, {}});
     parts_.onLost(member.executor->place());
     parts_.dag.executorLost(id, "it was idle");

@@ -25,9 +25,10 @@ struct ExecutorLaunch {
 // How an executor that was started has ended.
 struct ExecutorEnd {
   std::string executorId;
-  std::string how;         // "was killed by signal 9 (SIGKILL)"
-  std::string lastOutput;  // the end of what it printed, if anybody kept it
-  std::string outputPath;  // where the rest is
+  std::string how;          // "was killed by signal 9 (SIGKILL)"
+  std::string lastOutput;   // the end of what it printed, if anybody kept it
+  std::string outputPath;   // where the rest is
+  std::string noMore = {};  // why no other could be started either; empty when one could
 };
 
 class ExecutorLauncher {

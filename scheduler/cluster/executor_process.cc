@@ -16,6 +16,7 @@
 #include "ferro/common/error.h"
 #include "ferro/common/loaded_modules.h"
 #include "ferro/conf/keys.h"
+#include "ferro/conf/log_level.h"
 #include "ferro/net/local_address.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/net_loop.h"
@@ -36,6 +37,9 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr seconds kConnectLimit{10};
+// An executor that somebody else started may be there before its driver.
+constexpr seconds kDriverComesWithin{120};
+constexpr milliseconds kTryAgain{500};
 constexpr int64_t kLargestInlineResult = 1 << 20;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
@@ -82,6 +86,7 @@ class ExecutorProcess {
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
   void keepResult(int64_t taskId, EncodedOutcome& encoded);
+  ConnectionPtr reachDriver();
 
   template <class Value>
   void onDriver(cluster::Kind kind, std::function<void(Value)> handle) {
@@ -108,12 +113,26 @@ class ExecutorProcess {
   GateShutter shutter_{driverGate_, loop_};  // goes first: what the driver says needs all of the above
 };
 
+ConnectionPtr ExecutorProcess::reachDriver() {
+  const bool isOfLauncher = !role_.outputPath.empty();
+  const auto deadline = std::chrono::steady_clock::now() + (isOfLauncher ? seconds(0) : kDriverComesWithin);
+  while (true) {
+    try {
+      return loop_.connect(role_.launch.driver, netOptions_, &driverGate_, kConnectLimit);
+    } catch (const Error& error) {
+      const bool mayCome = error.code() == ErrorCode::kNetwork && std::chrono::steady_clock::now() < deadline;
+      if (!mayCome || exit_.comesWithin(kTryAgain)) throw;
+    }
+  }
+}
+
 ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec, ExecutorExit& exit)
     : role_(role), exit_(exit), netOptions_(optionsOf(role)) {
   listenToDriver();
-  driver_ = loop_.connect(role.launch.driver, netOptions_, &driverGate_, kConnectLimit);
+  driver_ = reachDriver();
   const cluster::Welcome welcome = introduce();
   const Conf conf = confOf(welcome);
+  useLogLevelOf(conf);
   const NetOptions fromConf = NetOptions::fromConf(conf);
   netOptions_.stallTimeout = fromConf.stallTimeout;
   netOptions_.maxBodyBytes = fromConf.maxBodyBytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ferro/conf/conf.h"
+#include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
 
@@ -12,11 +13,14 @@ FleetOptions FleetOptions::fromConf(const Conf& conf) {
   constexpr int kMissedHeartbeats = 4;
   FleetOptions options;
   const Master master = masterOf(conf);
-  if (const auto* local = std::get_if<LocalClusterMaster>(&master)) {
-    options.executors = static_cast<int>(local->executors);
-    options.launch.cores = static_cast<int>(local->coresPerExecutor);
-    options.launch.memory = local->memoryPerExecutor.bytes();
-  }
+  const bool onSlurm = std::holds_alternative<SlurmMaster>(master);
+  const ExecutorRequest request = executorRequestOf(conf);
+  // Where nobody starts them, they come by themselves.
+  const bool areStarted = onSlurm || std::holds_alternative<LocalClusterMaster>(master);
+  options.executors = areStarted ? static_cast<int>(request.executors) : 0;
+  options.launch.cores = static_cast<int>(request.coresOfOne);
+  options.launch.memory = request.memoryOfOne;
+  if (onSlurm) options.joinTimeout = conf.get(keys::kSlurmQueueTimeout);
   options.taskCpus = static_cast<int>(conf.get(keys::kTaskCpus));
   options.heartbeatTimeout = kMissedHeartbeats * conf.get(keys::kExecutorHeartbeatInterval);
   options.maxFailures =
@@ -24,7 +28,10 @@ FleetOptions FleetOptions::fromConf(const Conf& conf) {
                            .value_or(std::max<int64_t>(3, 2 * static_cast<int64_t>(options.executors))));
   if (conf.get(keys::kDynamicAllocationEnabled)) {
     options.allocation = AllocationOptions::fromConf(conf, options.launch.cores / options.taskCpus);
-    options.allocation->maxExecutors = std::min(options.allocation->maxExecutors, options.executors);
+    // On a cluster the number of executors is where to begin, not where to end.
+    if (!onSlurm || conf.isSet(keys::kCoresMax)) {
+      options.allocation->maxExecutors = std::min(options.allocation->maxExecutors, options.executors);
+    }
   }
   options.maxResultBytes = conf.get(keys::kDriverMaxResultSize).bytes();
   return options;

@@ -144,6 +144,15 @@ TEST_CASE("code beats arguments, these the properties file, this Ferro's default
   CHECK(conf.get(keys::kMemoryFraction) == 0.6);
 }
 
+TEST_CASE("Spark's defaults are left out on request, Ferro's are not") {
+  SettingsDirectory directory;
+  directory.write("spark-defaults.conf", "spark.task.cpus 5\n");
+  directory.write("ferro-defaults.conf", "ferro.task.maxFailures 6\n");
+  const Conf conf = load({"--ferro.submit.loadSparkDefaults=false"}, directory.environment());
+  CHECK(conf.get(keys::kTaskCpus) == 1);
+  CHECK(conf.get(keys::kTaskMaxFailures) == 6);
+}
+
 TEST_CASE("each setting says which file and line it came from") {
   SettingsDirectory directory;
   std::string path = directory.write("ferro-defaults.conf", "# mine\n\nferro.task.cpus 2\nferro.task.cpus 4\n");
@@ -177,12 +186,11 @@ TEST_CASE("a spark-defaults.conf works as it is") {
   CHECK(conf.get(keys::kMaster) == "local[2]");
   CHECK(conf.get(keys::kDriverMemory) == MemoryLimit(ByteSize::gibibytes(5)));
   std::vector<std::string> warnings = conf.warnings();
-  REQUIRE(warnings.size() == 5);
-  CHECK_THAT(warnings[0], Catch::Contains("ferro.eventLog.dir"));
-  CHECK_THAT(warnings[1], Catch::Contains("ferro.eventLog.enabled"));
-  CHECK_THAT(warnings[2], Catch::Contains("snappy"));
-  CHECK_THAT(warnings[3], Catch::Contains("Kryo"));
-  CHECK_THAT(warnings[4], Catch::Contains("hive.metastore.uris") && Catch::Contains("spark.executor.extraJavaOptions"));
+  REQUIRE(warnings.size() == 3);
+  CHECK(conf.get(keys::kEventLogEnabled));
+  CHECK_THAT(warnings[0], Catch::Contains("snappy"));
+  CHECK_THAT(warnings[1], Catch::Contains("Kryo"));
+  CHECK_THAT(warnings[2], Catch::Contains("hive.metastore.uris") && Catch::Contains("spark.executor.extraJavaOptions"));
 }
 
 TEST_CASE("missing defaults are no error, a missing properties file is") {

@@ -119,6 +119,12 @@ TEST_CASE("an unknown key is an error that names the key, the value, the place a
   CHECK_THAT(message, Catch::Contains("nearest known is ferro.default.parallelism"));
 }
 
+TEST_CASE("the value of a secret stays hidden when its key is misspelled") {
+  const std::string message = errorOf("ferro.authenticate.secre", "hunter2");
+  CHECK_THAT(message, Catch::Contains("nearest known is ferro.authenticate.secret") && !Catch::Contains("hunter2"));
+  CHECK_THAT(errorOf("authenticate.secre", "hunter2"), !Catch::Contains("hunter2"));
+}
+
 TEST_CASE("a key without its prefix is an error that names the whole one") {
   CHECK_THAT(errorOf("default.parallelism", "8"), Catch::Contains("nearest known is ferro.default.parallelism"));
   CHECK_THAT(errorOf("", "8"), Catch::Contains("keys begin with ferro. or spark."));
@@ -141,7 +147,7 @@ TEST_CASE("a value that is not allowed is an error that says what is") {
              Catch::Contains("from 1k to 1g") && Catch::Contains("counts KiB"));
   CHECK_THAT(errorOf("ferro.scheduler.mode", "LIFO"), Catch::EndsWith("must be FIFO or FAIR"));
   CHECK_THAT(errorOf("ferro.io.compression.codec", "gzip"), Catch::EndsWith("must be lz4, zstd or none"));
-  CHECK_THAT(errorOf("ferro.master", "yarn"), Catch::Contains("local-cluster[N,cores,memory] or slurm"));
+  CHECK_THAT(errorOf("ferro.master", "yarn"), Catch::Contains("slurm, mpi or external[N,cores]"));
   CHECK_THAT(errorOf("ferro.local.dir", " , "), Catch::Contains("a list separated by commas"));
   CHECK_THAT(errorOf("ferro.redaction.regex", "(secret"), Catch::Contains("a regular expression"));
   CHECK_THAT(errorOf("ferro.driver.memory", "1073741824"), Catch::Contains("a number alone counts MiB"));

@@ -26,6 +26,8 @@ TEST_CASE("cluster masters are read") {
   CHECK(std::get<LocalClusterMaster>(parseMaster("local-cluster[2, 1, 1024]")) ==
         LocalClusterMaster{2, 1, ByteSize::gibibytes(1)});
   CHECK(std::holds_alternative<SlurmMaster>(parseMaster("slurm")));
+  CHECK(std::holds_alternative<MpiMaster>(parseMaster("mpi")));
+  CHECK(std::get<ExternalMaster>(parseMaster("external[3,2]")) == ExternalMaster{3, 2});
 }
 
 TEST_CASE("a master that is not known is an error that says what is allowed") {

@@ -22,27 +22,8 @@ bool eventually(const std::function<bool()>& condition) {
   return true;
 }
 
-class LogRecorder::Sink final : public LogSink {
- public:
-  void write(LogLevel, std::string_view line) override {
-    std::lock_guard lock(mutex_);
-    lines_.emplace_back(line);
-  }
-  std::vector<std::string> lines() const {
-    std::lock_guard lock(mutex_);
-    return lines_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> lines_;
-};
-
-LogRecorder::LogRecorder() : sink_(std::make_shared<Sink>()) { setLogSink(sink_); }
-LogRecorder::~LogRecorder() { setLogSink(nullptr); }
-std::vector<std::string> LogRecorder::lines() const { return sink_->lines(); }
 bool LogRecorder::waitForLines(size_t count) const {
-  return eventually([&] { return sink_->lines().size() >= count; });
+  return eventually([&] { return lines().size() >= count; });
 }
 
 void TestHandler::onMessage(const ConnectionPtr& from, Message message, Responder responder) {

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "ferro/common/log.h"
 #include "ferro/net/connection.h"
 #include "ferro/net/net_loop.h"
 #include "ferro/net/net_options.h"
 #include "ferro/net/server.h"
+#include "recorded_log.h"
 
 namespace ferro::test {
 
@@ -25,20 +25,9 @@ inline constexpr std::chrono::milliseconds kSoon{60'000};  // a limit that only 
 // Waits until the condition holds, looking again whenever a moment has passed; false after kSoon.
 bool eventually(const std::function<bool()>& condition);
 
-// Records what is logged as long as it lives.
-class LogRecorder {
+class LogRecorder : public RecordedLog {
  public:
-  LogRecorder();
-  ~LogRecorder();
-  LogRecorder(const LogRecorder&) = delete;
-  LogRecorder& operator=(const LogRecorder&) = delete;
-
-  std::vector<std::string> lines() const;
   bool waitForLines(size_t count) const;
-
- private:
-  class Sink;
-  std::shared_ptr<Sink> sink_;
 };
 
 // What the handler of the tests does with a request.

@@ -5,6 +5,7 @@
 #include "ferro/common/log.h"
 #include "ferro_test.h"
 #include "gate.h"
+#include "recorded_log.h"
 #include "recording_listener.h"
 
 using namespace ferro;
@@ -18,16 +19,6 @@ class FunctionListener final : public Listener {
 
  private:
   std::function<void(const Event&)> function_;
-};
-
-class SilentLog final : public LogSink {
- public:
-  void write(LogLevel, std::string_view line) override {
-    std::lock_guard lock(mutex_);
-    lines += line;
-  }
-  std::mutex mutex_;
-  std::string lines;
 };
 
 constexpr std::chrono::seconds kLimit{30};
@@ -61,8 +52,7 @@ TEST_CASE("while nobody listens events go nowhere") {
 }
 
 TEST_CASE("a listener that throws is removed with a warning, and the others go on") {
-  auto log = std::make_shared<SilentLog>();
-  setLogSink(log);
+  const test::RecordedLog log;
   ListenerBus bus;
   int calls = 0;
   bus.add(std::make_shared<FunctionListener>([&](const Event&) {
@@ -74,10 +64,9 @@ TEST_CASE("a listener that throws is removed with a warning, and the others go o
   bus.post(UnpersistRdd{1});
   bus.post(UnpersistRdd{2});
   REQUIRE(bus.drain(kLimit));
-  setLogSink(nullptr);
   CHECK(calls == 1);
   CHECK(listener->events().size() == 2);
-  CHECK(log->lines == "WARN a listener failed and is removed: no more");
+  CHECK(log.lines() == std::vector<std::string>{"WARN a listener failed and is removed: no more"});
 }
 
 TEST_CASE("a listener may post, add and remove") {

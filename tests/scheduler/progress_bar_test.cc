@@ -54,6 +54,24 @@ TEST_CASE("a stage is shown after half a second, again only when it changes, and
   CHECK(at(63s + 600ms, 1) == "\r[Stage 0:====>    (1 + 0) / 2]");
 }
 
+TEST_CASE("a line of the log stands above the bar, which comes back at once") {
+  ProgressLine line(30);
+  const Clock::TimePoint begin{1h};
+  const std::vector stages{stage(0, 1, 0, 2, begin)};
+  CHECK(line.above("WARN nothing is shown yet") == "WARN nothing is shown yet\n");
+  CHECK(line.update(stages, begin + 1s) == "\r[Stage 0:====>    (1 + 0) / 2]");
+  CHECK(line.above("WARN one") == "\r" + std::string(30, ' ') + "\rWARN one\n");
+  CHECK(line.update(stages, begin + 1s) == "\r[Stage 0:====>    (1 + 0) / 2]");
+}
+
+TEST_CASE("nothing of a longer bar is left beside a shorter one") {
+  ProgressLine line(61);
+  const Clock::TimePoint begin{1h};
+  line.update({stage(0, 1, 0, 2, begin)}, begin + 1s);
+  const std::string text = line.update({stage(0, 1, 0, 2, begin), stage(1, 1, 0, 2, begin)}, begin + 2s);
+  CHECK(text == "\r[Stage 0:====>    (1 + 0) / 2][Stage 1:====>    (1 + 0) / 2] ");
+}
+
 TEST_CASE("at most three stages are shown") {
   ProgressLine line(120);
   const Clock::TimePoint begin{1h};

@@ -1,4 +1,4 @@
-#include "ferro/scheduler/cluster/local_process_launcher.h"
+#include "ferro/scheduler/cluster/process_launcher.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -27,25 +27,9 @@
 namespace ferro {
 namespace {
 
-constexpr const char* kThisExecutable = "/proc/self/exe";
 constexpr size_t kLastOutputBytes = 2'000;
-
-std::vector<std::string> argumentsOfThisProcess() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> arguments;
-  for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
-  return arguments;
-}
-
-// Ours, but for the variables that the executor's role sets anew.
-std::vector<std::string> environmentWith(const std::vector<std::string>& role) {
-  std::vector<std::string> variables = role;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (std::strncmp(*variable, "FERRO_EXECUTOR_", std::strlen("FERRO_EXECUTOR_")) != 0)
-      variables.emplace_back(*variable);
-  }
-  return variables;
-}
+// How long a command may take to end its executor.
+constexpr std::chrono::seconds kKillLimit{10};
 
 std::vector<char*> pointersTo(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -57,8 +41,7 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
 
 // With nothing to read, its output in a file, no signal blocked, and a process group of its own: a Ctrl-C is for the
 // driver, which ends its executors itself.
-int spawnExecutor(const std::string& outputPath, std::vector<std::string> arguments,
-                  std::vector<std::string> environment) {
+int spawnExecutor(const std::string& outputPath, ExecutorCommand command) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -72,11 +55,13 @@ int spawnExecutor(const std::string& outputPath, std::vector<std::string> argume
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   pid_t process = -1;
-  const int error = ::posix_spawn(&process, kThisExecutable, &actions, &attributes, pointersTo(arguments).data(),
-                                  pointersTo(environment).data());
+  const int error = ::posix_spawnp(&process, command.program.c_str(), &actions, &attributes,
+                                   pointersTo(command.arguments).data(), pointersTo(command.environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throwErrno(error, "cannot start an executor process, with its output to " + outputPath);
+  if (error != 0)
+    throwErrno(error,
+               "cannot start an executor by " + command.arguments.front() + ", with its output to " + outputPath);
   return process;
 }
 
@@ -96,66 +81,71 @@ std::string lastOutputOf(const std::string& path) {
 
 }  // namespace
 
-LocalProcessLauncher::LocalProcessLauncher(OutputDirectory outputs, OnExecutorEnded onEnded)
-    : outputs_(std::move(outputs)),
+ProcessLauncher::ProcessLauncher(LaunchMethod method, OutputDirectory outputs, OnExecutorEnded onEnded)
+    : method_(std::move(method)),
+      outputs_(std::move(outputs)),
       onEnded_(std::move(onEnded)),
       wakeDescriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       watcher_([this] { watch(); }) {}
 
-LocalProcessLauncher::~LocalProcessLauncher() {
+ProcessLauncher::~ProcessLauncher() {
   stop(std::chrono::milliseconds(0));
   ::close(wakeDescriptor_);
 }
 
-std::string LocalProcessLauncher::outputPath(const std::string& executorId) const {
+std::string ProcessLauncher::outputPath(const std::string& executorId) const {
   return outputs_.path + "/executor-" + executorId + ".log";
 }
 
-void LocalProcessLauncher::start(const ExecutorLaunch& launch) {
+void ProcessLauncher::start(const ExecutorLaunch& launch) {
   std::error_code error;
   std::filesystem::create_directories(outputs_.path, error);
   ExecutorRole role;
   role.launch = launch;
-  role.bindHost = launch.driver.host;
-  role.launcherProcess = static_cast<int>(::getpid());
   role.outputPath = outputPath(launch.executorId);
   role.outputIsTemporary = outputs_.temporary;
   std::lock_guard lock(mutex_);
   if (stopping_) return;
-  const int process = spawnExecutor(role.outputPath, argumentsOfThisProcess(), environmentWith(role.environment()));
+  const int process = spawnExecutor(role.outputPath, method_.command(role));
   const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
   children_[launch.executorId] = {launch.executorId, process, descriptor};
   wake();
 }
 
-void LocalProcessLauncher::kill(const std::string& executorId) {
+void ProcessLauncher::kill(const std::string& executorId) {
   std::lock_guard lock(mutex_);
   const auto child = children_.find(executorId);
   // Not reaped yet, so that the number is still its own.
-  if (child != children_.end()) ::kill(child->second.process, SIGKILL);
+  if (child != children_.end()) ::kill(child->second.process, method_.killSignal);
 }
 
-int LocalProcessLauncher::numRunning() const {
+void ProcessLauncher::signalAll(int signal) const {
+  for (const auto& [id, child] : children_) ::kill(child.process, signal);
+}
+
+int ProcessLauncher::numRunning() const {
   std::lock_guard lock(mutex_);
   return static_cast<int>(children_.size());
 }
 
-void LocalProcessLauncher::stop(std::chrono::milliseconds limit) {
+void ProcessLauncher::stop(std::chrono::milliseconds limit) {
   {
     std::unique_lock lock(mutex_);
     stopping_ = true;
-    if (!ended_.wait_for(lock, limit, [&] { return children_.empty(); })) {
-      for (const auto& [id, child] : children_) ::kill(child.process, SIGKILL);
-      ended_.wait(lock, [&] { return children_.empty(); });
+    const auto allEnded = [&] { return children_.empty(); };
+    if (!ended_.wait_for(lock, limit, allEnded)) {
+      signalAll(method_.killSignal);
+      if (!ended_.wait_for(lock, kKillLimit, allEnded)) signalAll(SIGKILL);
+      ended_.wait(lock, allEnded);
     }
   }
   wake();
   if (watcher_.joinable()) watcher_.join();
 }
 
-void LocalProcessLauncher::wake() const { ::eventfd_write(wakeDescriptor_, 1); }
+void ProcessLauncher::wake() const { ::eventfd_write(wakeDescriptor_, 1); }
 
-void LocalProcessLauncher::watch() {
+void ProcessLauncher::watch() {
   nameThisThread("ferro-launcher");
   while (true) {
     std::vector<Child> children;
@@ -175,7 +165,7 @@ void LocalProcessLauncher::watch() {
   }
 }
 
-void LocalProcessLauncher::reap(const Child& child) {
+void ProcessLauncher::reap(const Child& child) {
   siginfo_t info{};
   {
     std::lock_guard lock(mutex_);
@@ -185,6 +175,7 @@ void LocalProcessLauncher::reap(const Child& child) {
   const std::string path = outputPath(child.executorId);
   const std::string how = describeProcessEnd(info);
   ExecutorEnd end{child.executorId, how.empty() ? "ended with exit code 0" : how, lastOutputOf(path), path};
+  end.noMore = method_.whyNoMore(end.lastOutput);
   {
     std::lock_guard lock(mutex_);
     children_.erase(child.executorId);

@@ -1,5 +1,5 @@
-// Starts executors as processes on this machine: the driver's own executable with its own arguments and an executor's
-// role in the environment, what it prints going to a file. A thread of its own waits for their ends.
+// Starts a process on this machine for each executor, which is the executor or brings it about elsewhere; what it
+// prints goes to a file. A thread of its own waits for their ends.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "ferro/scheduler/cluster/executor_launcher.h"
+#include "ferro/scheduler/cluster/launch_method.h"
 
 namespace ferro {
 
@@ -20,11 +21,11 @@ struct OutputDirectory {
   bool temporary = true;
 };
 
-class LocalProcessLauncher final : public ExecutorLauncher {
+class ProcessLauncher final : public ExecutorLauncher {
  public:
   // Outputs are files executor-<id>.log.
-  LocalProcessLauncher(OutputDirectory outputs, OnExecutorEnded onEnded);
-  ~LocalProcessLauncher() override;
+  ProcessLauncher(LaunchMethod method, OutputDirectory outputs, OnExecutorEnded onEnded);
+  ~ProcessLauncher() override;
 
   void start(const ExecutorLaunch& launch) override;
   void kill(const std::string& executorId) override;
@@ -42,7 +43,9 @@ class LocalProcessLauncher final : public ExecutorLauncher {
   void watch();
   void reap(const Child& child);
   void wake() const;
+  void signalAll(int signal) const;
 
+  const LaunchMethod method_;
   const OutputDirectory outputs_;
   const OnExecutorEnded onEnded_;
   const int wakeDescriptor_;

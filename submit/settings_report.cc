@@ -1,0 +1,42 @@
+#include "ferro/submit/settings_report.h"
+
+#include <algorithm>
+
+#include "ferro/common/error.h"
+#include "ferro/conf/conf_value.h"
+#include "ferro/conf/key_table.h"
+
+namespace ferro::submit {
+
+std::string describeSettings(const Conf& conf) {
+  std::string text;
+  for (const ConfSetting& setting : conf.settings()) {
+    text += "  " + setting.key + "=" + conf.redacted(setting.key, setting.text) + "  (from " + setting.source + ")\n";
+  }
+  return text.empty() ? "  none; all have their defaults\n" : text;
+}
+
+std::string describeCommand(const Conf& conf, const std::string& program, const std::vector<std::string>& arguments) {
+  std::string text = program;
+  for (const std::string& argument : arguments) text += " " + conf.redacted("", argument);
+  return text;
+}
+
+std::string explainKey(const Conf& conf, std::string_view name) {
+  const ConfKeyBase* key = keyTable().find(name);
+  if (key == nullptr) {
+    throw Error(ErrorCode::kInvalidConf, std::string(name) + " is not a known setting: the nearest known is " +
+                                             std::string(keyTable().nearest(name)));
+  }
+  const std::vector<ConfSetting> settings = conf.settings();
+  const auto set = std::find_if(settings.begin(), settings.end(),
+                                [&](const ConfSetting& setting) { return setting.key == key->name; });
+  const std::string byDefault =
+      key->isOptional ? "none: " + std::string(key->whenUnset) : std::string(key->defaultText);
+  std::string text = std::string(key->name) + "\n  " + std::string(key->meaning) + "\n";
+  text += "  allowed: " + describeAllowed(*key) + "\n  default: " + byDefault + "\n";
+  if (set == settings.end()) return text + "  now:     the default\n";
+  return text + "  now:     " + conf.redacted(set->key, set->text) + "  (from " + set->source + ")\n";
+}
+
+}  // namespace ferro::submit

@@ -1,0 +1,140 @@
+#include "ferro/submit/slurm_batch.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string_view>
+
+#include "ferro/common/error.h"
+#include "ferro/common/text.h"
+#include "ferro/conf/keys.h"
+#include "ferro/scheduler/cluster/slurm_request.h"
+#include "ferro/submit/tool.h"
+
+namespace ferro::submit {
+namespace {
+
+constexpr const char* kCommandFile = "/command";
+// Before the staging's path, in what Slurm notes about the job.
+constexpr std::string_view kStagingComment = "ferro-staging:";
+
+// For a shell, whatever is in it.
+std::string forShell(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += "'\\''";
+    else result += c;
+  }
+  return result + "'";
+}
+
+void checkJob(const std::string& job) {
+  const bool isNumber =
+      !job.empty() && std::all_of(job.begin(), job.end(), [](unsigned char c) { return std::isdigit(c); });
+  if (!isNumber) throw Error(ErrorCode::kInvalidArgument, "'" + job + "' is no id of a job of Slurm's: it is a number");
+}
+
+// What Slurm knows about a job, by its own names.
+class JobFields {
+ public:
+  explicit JobFields(const std::string& job) {
+    checkJob(job);
+    const ToolResult result = runTool({"scontrol", "--oneliner", "show", "job", job});
+    if (result.exitCode != 0) {
+      throw Error(ErrorCode::kNotFound, "Slurm knows no job " + job + " (any more): " + result.errors);
+    }
+    // NAME=VALUE ...
+    for (const std::string_view word : split(result.output, ' ')) {
+      const size_t equals = word.find('=');
+      if (equals != std::string_view::npos) fields_.emplace(word.substr(0, equals), word.substr(equals + 1));
+    }
+  }
+
+  std::string operator[](std::string_view name) const {
+    const auto found = fields_.find(name);
+    return found == fields_.end() ? std::string() : found->second;
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> fields_;
+};
+
+// A comment is whatever somebody wrote: only what we have made ourselves is removed.
+bool isOwnStaging(const std::string& directory) {
+  struct stat status{};
+  if (::lstat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
+    return false;
+  const bool hasName = std::filesystem::path(directory).filename().string().starts_with("job-");
+  return hasName && std::filesystem::exists(directory + kCommandFile);
+}
+
+}  // namespace
+
+std::string submitBatch(const Conf& conf, const std::string& name, const BatchCommand& command, Staging& staging) {
+  std::ofstream file(staging.path() + kCommandFile, std::ios::binary);
+  file << command.program << '\0';
+  for (const std::string& argument : command.arguments) file << argument << '\0';
+  file.close();
+  if (!file) throw Error(ErrorCode::kIo, "cannot write " + staging.path() + kCommandFile);
+  std::vector<std::string> call{"sbatch", "--parsable", "--job-name=" + name,
+                                "--comment=" + std::string(kStagingComment) + staging.path(),
+                                conf.get(keys::kDriverSupervise) ? "--requeue" : "--no-requeue"};
+  for (const std::string& argument : slurmAllocationArguments(conf, SlurmDriver::of(conf))) {
+    call.push_back(argument);
+  }
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  call.push_back("--wrap=exec " + forShell(self) + " --run-driver " + forShell(staging.path()));
+  const ToolResult result = runTool(call);
+  if (result.exitCode != 0) throw Error(ErrorCode::kJobFailed, "Slurm does not take the job: " + result.errors);
+  staging.keep();
+  // "id" or "id;cluster"
+  return result.output.substr(0, result.output.find(';'));
+}
+
+BatchCommand readBatchCommand(const std::string& directory) {
+  std::ifstream file(directory + kCommandFile, std::ios::binary);
+  BatchCommand command;
+  if (!std::getline(file, command.program, '\0')) {
+    throw Error(ErrorCode::kNotFound, directory + " holds no submitted application");
+  }
+  for (std::string argument; std::getline(file, argument, '\0');) command.arguments.push_back(argument);
+  return command;
+}
+
+bool willBeginAnew() {
+  const char* job = std::getenv("SLURM_JOB_ID");
+  const char* beginsBefore = std::getenv("SLURM_RESTART_COUNT");  // not set the first time
+  if (job == nullptr) return false;
+  const std::string begins = JobFields(job)["Restarts"];
+  return begins != (beginsBefore == nullptr ? "0" : beginsBefore);
+}
+
+std::string describeBatch(const std::string& job) {
+  const JobFields fields(job);
+  const std::string state = fields["JobState"];
+  std::string text = "job " + job + " (" + fields["JobName"] + ") is " + state;
+  if (state == "PENDING") return text + ": " + fields["Reason"];
+  text += " on " + fields["NodeList"] + ", for " + fields["RunTime"];
+  if (state == "RUNNING") return text;
+  const std::string exitCode = fields["ExitCode"];  // "code:signal"
+  return text + ", exit code " + exitCode.substr(0, exitCode.find(':'));
+}
+
+void killBatch(const std::string& job) {
+  const JobFields fields(job);
+  const ToolResult result = runTool({"scancel", job});
+  if (result.exitCode != 0) throw Error(ErrorCode::kNotFound, "cannot end job " + job + ": " + result.errors);
+  // A driver takes its staging along; of one that never began, nobody else would.
+  const std::string comment = fields["Comment"];
+  if (fields["JobState"] != "PENDING" || !comment.starts_with(kStagingComment)) return;
+  const std::string directory = comment.substr(kStagingComment.size());
+  if (isOwnStaging(directory)) Staging::adopt(directory);
+}
+
+}  // namespace ferro::submit

@@ -1,0 +1,54 @@
+"""Executors that neither ferro-submit nor the driver starts: SCRIPT FERRO_SUBMIT PROGRAM [unittest arguments]"""
+
+import os
+import shutil
+import socket
+import subprocess
+import unittest
+
+from submit_case import LIMIT, PROGRAM, SubmitCase, run_tests
+
+
+class Launchers(SubmitCase):
+    def free_port(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    def start_executor(self, port, secret):
+        role = dict(self.environment, FERRO_EXECUTOR_DRIVER=f"127.0.0.1:{port}", FERRO_EXECUTOR_SECRET_FILE=secret)
+        return subprocess.Popen([PROGRAM], env=role, cwd=self.directory)
+
+    def test_executors_that_come_by_themselves_do_the_work_of_an_external_master(self):
+        secret = self.write("secret", "f" * 64)
+        os.chmod(secret, 0o600)
+        port = self.free_port()
+        # One is there before the driver, one comes after it.
+        executors = [self.start_executor(port, secret)]
+        driver = self.start("--master", "external[2,1]", "--conf", f"ferro.driver.port={port}",
+                            "--conf", "ferro.driver.bindAddress=127.0.0.1",
+                            "--conf", f"ferro.authenticate.secret.file={secret}", PROGRAM, "sum")
+        executors.append(self.start_executor(port, secret))
+        output, errors = driver.communicate(timeout=LIMIT)
+        self.assertEqual((driver.returncode, output), (0, "499500\n"), errors)
+        self.assertEqual([executor.wait(timeout=LIMIT) for executor in executors], [0, 0])
+
+    @unittest.skipIf(shutil.which("mpirun") is None, "mpirun not found: install Debian's openmpi-bin")
+    def test_of_the_processes_of_mpirun_the_first_is_the_driver_and_the_others_are_executors(self):
+        shared = self.path("shared")
+        command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3", PROGRAM, "--ferro.master=mpi",
+                   f"--ferro.submit.stagingDir={shared}", "sum"]
+        result = subprocess.run(command, env=self.environment, cwd=self.directory, capture_output=True, text=True,
+                                stdin=subprocess.DEVNULL, timeout=LIMIT)
+        self.assertEqual((result.returncode, result.stdout), (0, "499500\n"), result.stderr)
+        self.assertEqual(os.listdir(shared), [])
+        self.assertEqual(self.left_behind(), [])
+
+    def test_master_mpi_without_mpirun_says_what_to_write(self):
+        code, _, errors = self.run_submit("--master", "mpi", PROGRAM, "sum")
+        self.assertEqual(code, 1)
+        self.assertIn("write mpirun -n N PROGRAM", errors)
+
+
+if __name__ == "__main__":
+    run_tests()
