@@ -3,41 +3,14 @@
 import collections
 import math
 import os
-import random
-import subprocess
-import sys
-import tempfile
-import unittest
 
-FOLDER = ""
-SEED = 20
-DATA = os.environ.get("FERRO_TEST_DATA", os.path.join(os.path.dirname(__file__), "../../../shared/data"))
-
+from example_case import ExampleCase, main
 
 def words_of(text):
     return "".join(c.lower() if c.isascii() and c.isalnum() else " " for c in text).split()
 
 
-class ExamplesTest(unittest.TestCase):
-    def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory(prefix="ferro-examples-")
-        self.addCleanup(self.temporary.cleanup)
-        self.random = random.Random(SEED)
-
-    def path(self, name):
-        return os.path.join(self.temporary.name, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w") as file:
-            file.write(text)
-        return self.path(name)
-
-    def run_example(self, name, *arguments, settings=()):
-        command = [os.path.join(FOLDER, name), "--ferro.master=local[2]", *settings, *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return done.stdout
-
+class ExamplesTest(ExampleCase):
     def random_text(self, lines):
         words = ["".join(self.random.choices("abcde", k=self.random.randint(1, 4))) for _ in range(200)]
         return "".join(" ".join(self.random.choices(words, k=self.random.randint(0, 9))) + "\n" for _ in range(lines))
@@ -106,10 +79,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertGreaterEqual(costs[1], costs[2])
 
     def test_kmeans_clusters_the_iris_data(self):
-        iris = os.path.join(DATA, "iris.csv")
-        if not os.path.exists(iris):
-            self.skipTest(f"{iris} is not here; set FERRO_TEST_DATA")
-        with open(iris) as file:
+        with open(self.data("iris.csv")) as file:
             path = self.write("iris.csv", "".join(line.split(",", 1)[1] for line in file))
         cost = float(self.run_example("kmeans", path, "3", "30").splitlines()[-1].split()[1])
         self.assertLess(cost, 150)  # 78.85 is the best there is; two clusters would cost 152
@@ -134,12 +104,10 @@ class ExamplesTest(unittest.TestCase):
         self.assertEqual(self.read_parts(out), expected)
 
     def test_an_example_without_arguments_says_how_to_use_it(self):
-        done = subprocess.run([os.path.join(FOLDER, "wordcount")], capture_output=True, text=True, timeout=60)
+        done = self.start("wordcount")
         self.assertEqual(done.returncode, 2)
         self.assertIn("usage", done.stderr)
 
 
 if __name__ == "__main__":
-    FOLDER = sys.argv.pop(1)
-    print(f"seed {SEED}")
-    unittest.main()
+    main()

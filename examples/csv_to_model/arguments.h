@@ -1,0 +1,18 @@
+// What the program was asked for. A plain value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+struct Arguments {
+  std::string file;
+  std::string label;
+  std::string output = "csv_to_model.out";  // where plots and model go
+  int32_t maxIter = 10;
+  double regParam = 0.3;
+  bool isPenaltyGiven = false;  // --regParam was there
+  double elasticNetParam = 0.8;
+};
+
+// Error kInvalidArgument that says how the program is used.
+Arguments parseArguments(int argc, char** argv);

@@ -1,0 +1,26 @@
+// What becomes of each column: a number, a category, or nothing, and why. Pure functions over a table's profile.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "table_profile.h"
+
+enum class Use { kNumber, kFlag, kCategory, kNothing };
+
+struct ColumnChoice {
+  std::string name;
+  Use use = Use::kNothing;
+  std::string why;
+};
+
+std::vector<ColumnChoice> chooseColumns(const TableProfile& profile);
+std::vector<std::string> namesOf(const std::vector<ColumnChoice>& choices, Use use);
+
+enum class Task { kTwoClasses, kManyClasses, kNumber };
+
+// Error kInvalidArgument for a label that nothing can be learned from.
+Task chooseTask(const TableProfile& profile);
+
+// 32561 as "32,561".
+std::string grouped(int64_t number);

@@ -1,0 +1,35 @@
+// A pipeline that was fitted to the training rows, with what a report needs to know of it. For the driver's thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "learner.h"
+
+// Rows with label and features, as the stages before the learner give them, kept in memory.
+struct PreparedRows {
+  ferro::DataFrame train;
+  ferro::DataFrame test;
+  int64_t numTrain = 0;
+  int64_t numTest = 0;
+};
+
+struct Fitted {
+  ferro::ml::PipelineModel model;
+  PreparedRows rows;
+  Learned learned;
+  std::vector<std::string> features;  // what each is called in a report
+  std::vector<std::string> classes;   // what 0, 1, ... stand for; none where the label is a number
+};
+
+// Trains on 80 % of the rows; the others are for tests. listener hears of each iteration.
+Fitted fitTo(const ferro::DataFrame& rows, const StagePlan& plan, const std::vector<ColumnChoice>& choices,
+             const Arguments& arguments, const IterationListener& listener);
+
+// How often the commonest class is right, without any model; 0 where the label is a number.
+double commonestShare(const ferro::DataFrame& prepared, const StagePlan& plan);
+// Whether the model does better on its own training rows than that, or than the mean.
+bool beatsGuessing(const Fitted& fitted, const StagePlan& plan);
+// A model of the same prepared rows with another penalty, judged on the test rows.
+std::vector<Metric> metricsWithPenalty(const PreparedRows& rows, const StagePlan& plan, Arguments arguments,
+                                       double regParam);

@@ -1,0 +1,8 @@
+// How good the model is on rows that it has not seen. For the driver's thread.
+#pragma once
+
+#include "fitted.h"
+
+// Prints the model's metrics beside those of guessing, and of models with the penalties from the strongest that was
+// tried to one that is weaker than the model's.
+void judge(const Fitted& fitted, const StagePlan& plan, const Arguments& arguments, double strongest);

@@ -1,0 +1,13 @@
+// The program's plots: how the objective went down, what more rows are good for, and the ROC. Each trains or scores on
+// the driver's thread what it needs.
+#pragma once
+
+#include <string>
+
+#include "fitted.h"
+#include "svg_plot.h"
+
+Plot objectivePlot(const Learned& learned);
+// Models of ever more of the training rows, judged on those rows and on the test rows.
+Plot learningCurve(const StagePlan& plan, const Arguments& arguments, const PreparedRows& rows);
+Plot rocPlot(const ferro::ml::LogisticRegressionModel& model, const PreparedRows& rows, const std::string& positive);

@@ -1,0 +1,33 @@
+// A first look at a table: how many rows, and of each column how many fields are filled and how many values there are.
+// Plain values; made by one job on the driver's thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ferro/ferro.h>
+
+struct ColumnProfile {
+  std::string name;
+  std::string type;
+  int64_t filled = 0;
+  int64_t distinct = 0;
+  int64_t distinctWithLabel = 0;  // pairs of its value and the label's
+  bool isWhole = true;            // no number has a fraction
+
+  bool isNumber() const;
+  bool isInteger() const;
+};
+
+struct TableProfile {
+  int64_t rows = 0;
+  std::vector<ColumnProfile> columns;
+  ColumnProfile label;
+};
+
+// The column as the file spells it. Errors kNotFound list the columns, the nearest first.
+std::string findLabel(const ferro::DataFrame& rows, const std::string& label);
+TableProfile profileOf(const ferro::DataFrame& rows, const std::string& label);
+// For col(), whatever is in the name.
+std::string backticked(const std::string& name);

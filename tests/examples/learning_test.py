@@ -1,0 +1,163 @@
+"""Runs the examples that learn, and checks what they say: `learning_test.py FOLDER [unittest arguments]`."""
+
+import csv
+import filecmp
+import os
+import re
+import xml.etree.ElementTree
+
+from example_case import SEED, ExampleCase, main
+
+
+class LearningTest(ExampleCase):
+    def learn(self, file, label, *options):
+        return self.run_example("csv_to_model", file, "--label", label, "--out", self.path("out"), *options)
+
+    def metric(self, printed, name):
+        """Of the model that is kept."""
+        line = next(line for line in printed.splitlines() if "(this model)" in line)
+        return float(re.search(rf"{name} (-?[\d.]+)", line)[1])
+
+    def objectives(self, printed):
+        """Of the last training."""
+        training = printed[printed.rindex("iteration ") : printed.index("\nCoefficients")]
+        return [float(line.split()[1]) for line in training.splitlines() if line.endswith(" ms")]
+
+    def table(self, name, header, rows):
+        with open(self.path(name), "w", newline="") as file:
+            csv.writer(file).writerows([header, *rows])
+        return self.path(name)
+
+    def texts_of(self, plot):
+        return "".join(xml.etree.ElementTree.parse(os.path.join(self.path("out"), plot)).getroot().itertext())
+
+    def census(self, rows, name="census.csv", seed=SEED):
+        done = self.start("census_rows", self.path(name), str(rows), str(seed))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return self.path(name)
+
+    def test_the_census_is_the_same_for_the_same_seed_and_has_empty_fields(self):
+        files = [self.census(2000, name, seed) for name, seed in [("one.csv", 7), ("two.csv", 7), ("three.csv", 8)]]
+        self.assertTrue(filecmp.cmp(files[0], files[1], shallow=False))
+        self.assertFalse(filecmp.cmp(files[0], files[2], shallow=False))
+        with open(files[0]) as file:
+            people = list(csv.DictReader(file))
+        self.assertEqual(len(people), 2000)
+        self.assertTrue(0.15 < sum(one["Income"] == ">50K" for one in people) / 2000 < 0.3)
+        for column in ("Workclass", "Occupation", "Country"):
+            self.assertTrue(0 < sum(one[column] == "" for one in people) < 200, column)
+
+    def test_a_census_becomes_a_model_with_plots(self):
+        printed = self.learn(self.census(8000), "income")
+        self.assertIn('8,000 rows. Label "Income": 2 classes, so LogisticRegression', printed)
+        self.assertRegex(printed, r"Workclass \(7 categories, \d+ empty fields\)")
+        self.assertIn("Marital Status = Married-civ-spouse", printed)
+        self.assertGreater(self.metric(printed, "AUC"), 0.84)
+        self.assertGreater(self.metric(printed, "accuracy"), 0.8)
+        objectives = self.objectives(printed)
+        self.assertEqual(len(objectives), 11)
+        self.assertEqual(objectives, sorted(objectives, reverse=True))
+        self.assertIn("iteration", self.texts_of("objective.svg"))
+        self.assertIn("training rows", self.texts_of("learning_curve.svg"))
+        self.assertIn('finding ">50K"', self.texts_of("roc.svg"))
+        self.assertTrue(os.path.exists(self.path("out/model/metadata/_SUCCESS")))
+
+    def test_the_classic_settings_are_tried_first_and_weaker_penalties_only_where_nothing_is_learned(self):
+        file = self.census(3000)
+        classic = "Training with maxIter=10, regParam=0.3, elasticNetParam=0.8"
+        self.assertIn(classic + "\n", self.learn(file, "Income"))
+        printed = self.learn(file, "Income", "--regParam", "0.3")
+        self.assertEqual(printed.count("Training with"), 1)
+        self.assertIn("regParam=0.3 (this model)", printed)
+        self.assertIn("regParam=0.03 ", printed)
+        self.assertEqual(self.metric(printed, "AUC"), 0.5)
+        self.assertGreater(self.metric(self.learn(file, "Income", "--regParam", "0"), "AUC"), 0.8)
+
+    def test_more_than_two_classes_are_judged_by_f1_and_have_no_roc(self):
+        centers = {"left": (-4, 0), "right": (4, 0), "top": (0, 6)}
+        rows = [(self.random.gauss(x, 1), self.random.gauss(y, 1), name) for name, (x, y) in centers.items() for _ in range(200)]
+        printed = self.learn(self.table("in.csv", ("x", "y", "side"), rows), "side")
+        self.assertIn("3 classes", printed)
+        self.assertGreater(self.metric(printed, "F1"), 0.9)
+        self.assertFalse(os.path.exists(self.path("out/roc.svg")))
+
+    def test_a_label_of_many_numbers_is_learned_by_linear_regression(self):
+        rows = [(x, 3 * x + self.random.gauss(0, 1)) for x in (self.random.gauss(0, 5) for _ in range(500))]
+        printed = self.learn(self.table("in.csv", ("x", "y"), rows), "y")
+        self.assertIn("a number with 500 values, so LinearRegression", printed)
+        self.assertGreater(self.metric(printed, "R²"), 0.95)
+
+    def test_columns_that_cannot_help_are_left_out_and_it_says_why(self):
+        def row(i):
+            x = self.random.gauss(0, 1)
+            label = int(x + self.random.gauss(0, 0.5) > 0)
+            return i, f"name {i}", x if i % 9 else "", "no" if label else "yes", 5, "", label
+
+        file = self.table("in.csv", ("id", "name", "x", "opposite", "same", "empty", "label"), map(row, range(300)))
+        printed = self.learn(file, "label")
+        left_out = printed[printed.index("left out") : printed.index("Training")]
+        for name, why in [("id", "looks like an id"), ("name", "300 categories in 300 rows are too many"),
+                          ("opposite", "says the same as the label"), ("same", "has one value only"),
+                          ("empty", "all fields are empty")]:  # fmt: skip
+            self.assertRegex(left_out.replace("\n", " "), rf"{name} \({why}")
+        self.assertIn("numbers   x (34 empty fields)", printed)
+
+    def test_columns_may_have_the_names_that_stages_would_give_and_names_with_dots_and_quotes(self):
+        header = ("a.b", "x`y", "features", "prediction", "probability", "rawPrediction", "the 'label'")
+        rows = [(self.random.random(), *(self.random.choice("pqr") for _ in range(5)), i % 2) for i in range(200)]
+        self.assertIn("numbers   a.b\n", self.learn(self.table("in.csv", header, rows), "the 'label'", "--regParam", "0.01"))
+
+    def test_a_mistake_is_one_line_that_says_what_to_do(self):
+        table = self.table("in.csv", ("Age", "Income", "same"), [(i, i % 2, 1) for i in range(100)])
+        for arguments, said in [
+            ([], "no file was named; usage: csv_to_model FILE.csv"),
+            ([table], "say with --label COLUMN what is to be predicted: one of Age, Income"),
+            ([table, "--label"], "--label needs a value"),
+            ([table, "--label", "Incom"], 'there is no column "Incom"; did you mean "Income"? There are Age, Income'),
+            ([table, "--label", "same"], 'label "same" has the same value in every row'),
+            ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number, not "much"'),
+            ([self.path("none.csv"), "--label", "x"], "Path does not exist"),
+            ([self.write("empty.csv", ""), "--label", "x"], "the file is empty"),
+            ([self.write("header.csv", "x,y\n"), "--label", "x"], "no rows below its header"),
+        ]:
+            done = self.start("csv_to_model", *arguments)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+            self.assertIn(said, done.stderr)
+
+    def test_the_classic_program_learns_once_the_penalty_is_weak(self):
+        areas = [float(line.split()[-1]) for line in self.run_example("census", self.census(8000)).splitlines()]
+        self.assertEqual(areas[0], 0.5)
+        self.assertTrue(0.84 < areas[1] < areas[2] < 0.95, areas)
+
+    def test_model_choice_tries_every_combination_and_keeps_one(self):
+        printed = self.run_example("model_choice", self.data("breast_cancer.csv"), "label").splitlines()
+        tried = [line for line in printed if "regParam=" in line]
+        best = [line for line in tried if line.endswith("<- the best")]
+        self.assertEqual((len(tried), len(best)), (9, 1))
+        self.assertEqual(max(float(line.split()[0]) for line in tried), float(best[0].split()[0]))
+        self.assertGreater(float(printed[-1].split()[0]), 0.93)
+
+    def test_features_are_chosen_in_three_ways(self):
+        printed = self.run_example("feature_selection", self.data("wine.csv"), "label").splitlines()
+        self.assertEqual([line.split()[0] for line in printed], ["filter", "wrapper", "embedded"])
+        for line in printed:
+            accuracy, chosen = re.search(r"accuracy ([\d.]+) with (\d+) of 13:", line).groups()
+            self.assertGreater(float(accuracy), 0.8, line)
+            self.assertTrue(0 < int(chosen) < 13, line)
+            self.assertIn("flavanoids", line)
+
+    def test_labeled_points_are_read_from_both_kinds_of_lines(self):
+        def line(i):
+            x, y = self.random.gauss(0, 1), self.random.gauss(0, 1)
+            label = float(x * x + y * y > 1.4)
+            return f"({label},[{x},{y}])\n" if i % 2 else f"{label},{x} {y}\n"
+
+        points = self.write("points.txt", "# a circle\n" + "".join(map(line, range(600))))
+        counted, plain, squared = self.run_example("labeled_points", points).splitlines()
+        self.assertTrue(counted.startswith("600 points, the first is (1.0,[") or counted.startswith("600 points, the first is (0.0,["))
+        self.assertLess(float(re.search(r"accuracy ([\d.]+)", plain)[1]), 0.8)
+        self.assertGreater(float(re.search(r"accuracy ([\d.]+)", squared)[1]), 0.93)
+
+
+if __name__ == "__main__":
+    main()
