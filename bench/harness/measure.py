@@ -21,6 +21,7 @@ class Runner:
     whole_process: bool = False  # count from process start to its end
     until_answer: bool = False  # count from process start until the answer is printed
     limit: float = 1200  # seconds after which it is given up
+    judge: object = None  # answers what the process asks while it runs: judge(dict) -> one line
 
 
 @dataclasses.dataclass
@@ -34,7 +35,8 @@ class Benchmark:
 
 @dataclasses.dataclass
 class Bar:
-    """Ferro's time must be at most `factor` times the peer's; without a peer, at most `factor` seconds."""
+    """Ferro's time must be at most `factor` times the peer's; without a peer, at most `factor` seconds. Of several engines whose
+    names begin with the peer's, the fastest counts."""
 
     factor: float
     peer: str = ""
@@ -45,6 +47,7 @@ class Measurement:
     seconds: float
     peak_mb: float
     answer: object
+    note: str = ""  # what else the process says of its run
 
 
 @dataclasses.dataclass
@@ -101,25 +104,32 @@ def end(pids):
             pass  # it has ended by itself
 
 
-def answer_of(process, started):
+def answer_of(process, started, judge):
     """The answer that a process prints, and how many seconds after its start."""
     said, after = None, 0.0
     for line in process.stdout:
-        if line.startswith("{"):
-            said, after = json.loads(line), time.perf_counter() - started
+        if not line.startswith("{"):
+            continue
+        heard = json.loads(line)
+        if "ask" in heard:
+            process.stdin.write(judge(heard["ask"]) + "\n")
+            process.stdin.flush()
+        else:
+            said, after = heard, time.perf_counter() - started
     return said, after
 
 
 def run_once(runner):
     with tempfile.TemporaryFile("w+") as errors:
         started = time.perf_counter()
-        process = subprocess.Popen(runner.command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        process = subprocess.Popen(runner.command, stdin=subprocess.PIPE if runner.judge else None, stdout=subprocess.PIPE,
+                                   stderr=errors, text=True)
         memory = PeakMemory(process.pid)
         memory.start()
         given_up = threading.Event()
         guard = threading.Timer(runner.limit, lambda: (given_up.set(), end(descendants(process.pid))))
         guard.start()
-        said, answered = answer_of(process, started)
+        said, answered = answer_of(process, started, runner.judge)
         process.wait()
         whole = time.perf_counter() - started
         guard.cancel()
@@ -131,12 +141,12 @@ def run_once(runner):
         if process.returncode != 0 or said is None:
             raise RuntimeError((errors.read().strip().splitlines() or [f"exit code {process.returncode}"])[-1])
     seconds = answered if runner.until_answer else whole if runner.whole_process else said["seconds"]
-    return Measurement(seconds, memory.peak_kb / 1024, said["answer"])
+    return Measurement(seconds, memory.peak_kb / 1024, said["answer"], said.get("note", ""))
 
 
 def run_runner(runner, repeat):
     runs = [run_once(runner) for _ in range(repeat if runner.repeat else 1)]
-    return Measurement(statistics.median(r.seconds for r in runs), max(r.peak_mb for r in runs), runs[0].answer)
+    return Measurement(statistics.median(r.seconds for r in runs), max(r.peak_mb for r in runs), runs[0].answer, runs[0].note)
 
 
 def run(benchmark, repeat):

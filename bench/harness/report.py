@@ -21,10 +21,11 @@ def bar_text(result, bar):
     if not bar.peer:
         met, claim = ferro.seconds <= bar.factor, f"≤ {seconds_text(bar.factor)}"
     else:
-        peer = result.by_engine.get(bar.peer)
-        if not isinstance(peer, Measurement):
+        peers = [measured.seconds for engine, measured in result.by_engine.items()
+                 if engine.startswith(bar.peer) and isinstance(measured, Measurement)]
+        if not peers:
             return f"≤ {bar.factor:g} × {bar.peer}: peer not measured"
-        met, claim = ferro.seconds <= bar.factor * peer.seconds, f"≤ {bar.factor:g} × {bar.peer}"
+        met, claim = ferro.seconds <= bar.factor * min(peers), f"≤ {bar.factor:g} × {bar.peer}"
     return f"{claim}: {'met' if met else '**missed**'}"
 
 
@@ -35,7 +36,7 @@ def cell(result, engine):
     if not isinstance(measured, Measurement):
         return f"failed: {measured}"
     memory = f"{measured.peak_mb:.0f} MB" if measured.peak_mb > 0 else "too short to sample its memory"
-    text = f"{seconds_text(measured.seconds)}, {memory}"
+    text = f"{seconds_text(measured.seconds)}, {memory}" + (f", {measured.note}" if measured.note else "")
     ferro = result.by_engine.get(FERRO)
     if engine != FERRO and isinstance(ferro, Measurement) and measured.seconds > 0:
         text += f" (Ferro ÷ it: {ferro.seconds / measured.seconds:.3g})"
