@@ -10,11 +10,11 @@ namespace ferro::ml {
 
 template <class T>
 struct DenseKernels {
-  // out[i] = row i times coefficients + offset.
-  void (*margins)(const T* values, int64_t rows, int64_t columns, const double* coefficients, double offset,
-                  double* out);
+  // out[i] = row i times coefficients + offset. Rows begin `stride` values after each other.
+  void (*margins)(const T* values, int64_t rows, int64_t stride, int64_t columns, const double* coefficients,
+                  double offset, double* out);
   // sum += factors[i] * row i, over all i.
-  void (*sum)(const T* values, int64_t rows, int64_t columns, const double* factors, double* sum);
+  void (*sum)(const T* values, int64_t rows, int64_t stride, int64_t columns, const double* factors, double* sum);
   // The lower triangle of matrix, columns + 1 wide, += factors[i] * r r^T, r being row i followed by a 1. What is right
   // of the triangle is scratch. rows is at most kOuterRows; scratch has outerScratch(columns) numbers.
   void (*outer)(const T* values, int64_t rows, int64_t columns, const double* factors, double* scratch, double* matrix);

@@ -23,17 +23,7 @@ constexpr int64_t kLanes = 4;
 constexpr int64_t kLanes = 2;
 #endif
 
-template <int64_t kCount>
-struct LanesOf {
-  typedef double Doubles __attribute__((vector_size(kCount * sizeof(double))));
-};
-template <int64_t kCount>
-using DoublesOf = typename LanesOf<kCount>::Doubles;
-using Doubles = DoublesOf<kLanes>;
-
-constexpr int64_t kRowsAtATime = 8;
-// Longer rows than this are read one by one: rows side by side are no pattern that the machine fetches ahead.
-constexpr int64_t kShortRow = 64;
+typedef double Doubles __attribute__((vector_size(kLanes * sizeof(double))));
 
 FERRO_INLINE Doubles load(const double* from) {
   Doubles lanes;
@@ -50,98 +40,119 @@ FERRO_INLINE Doubles load(const float* from) {
 #endif
 }
 
-template <int64_t kCount>
-FERRO_INLINE double laneSum(const DoublesOf<kCount>& lanes) {
-  if constexpr (kCount == 2) {
-    return lanes[0] + lanes[1];
-  } else {
-    DoublesOf<kCount / 2> halves[2];
-    std::memcpy(halves, &lanes, sizeof(lanes));
-    const DoublesOf<kCount / 2> sum = halves[0] + halves[1];
-    return laneSum<kCount / 2>(sum);
-  }
+// The first of a vector's lanes, fewer than all and at least one; the others are 0, and what lies there is not read.
+#ifdef __AVX2__
+FERRO_INLINE __m128i firstLanes(int64_t count) {
+  return _mm_cmpgt_epi32(_mm_set1_epi32(static_cast<int>(count)), _mm_setr_epi32(0, 1, 2, 3));
+}
+FERRO_INLINE Doubles loadFirst(const double* from, int64_t count) {
+  return (Doubles)_mm256_maskload_pd(from, _mm256_cvtepi32_epi64(firstLanes(count)));
+}
+FERRO_INLINE Doubles loadFirst(const float* from, int64_t count) {
+  return (Doubles)_mm256_cvtps_pd(_mm_maskload_ps(from, firstLanes(count)));
+}
+#else
+template <class T>
+FERRO_INLINE Doubles loadFirst(const T* from, int64_t) {
+  return Doubles{static_cast<double>(from[0]), 0.0};
+}
+#endif
+
+// The sum of each vector's lanes, in a lane of its own.
+FERRO_INLINE Doubles laneSums(const Doubles (&vectors)[kLanes]) {
+#ifdef __AVX2__
+  const Doubles ab = __builtin_shufflevector(vectors[0], vectors[1], 0, 4, 2, 6) +
+                     __builtin_shufflevector(vectors[0], vectors[1], 1, 5, 3, 7);
+  const Doubles cd = __builtin_shufflevector(vectors[2], vectors[3], 0, 4, 2, 6) +
+                     __builtin_shufflevector(vectors[2], vectors[3], 1, 5, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+#else
+  return __builtin_shufflevector(vectors[0], vectors[1], 0, 2) + __builtin_shufflevector(vectors[0], vectors[1], 1, 3);
+#endif
 }
 
 FERRO_INLINE int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// So many rows side by side share what is loaded of the coefficients, and their additions do not wait for each other.
-template <int64_t kRows, class T>
-FERRO_INLINE void someMargins(const T* values, int64_t columns, const double* coefficients, double offset,
-                              double* out) {
-  Doubles sums[kRows] = {};
+// As many rows side by side as a vector has lanes: they share what is loaded of the coefficients, their additions do
+// not wait for each other, and their lanes are added up together.
+template <class T>
+FERRO_INLINE void someMargins(const T* values, int64_t stride, int64_t columns, const double* coefficients,
+                              double offset, double* out) {
+  Doubles sums[kLanes] = {};
   int64_t j = 0;
   for (; j + kLanes <= columns; j += kLanes) {
     const Doubles c = load(coefficients + j);
-#pragma GCC unroll 8
-    for (int64_t r = 0; r < kRows; ++r) {
-      sums[r] += load(values + r * columns + j) * c;
-    }
+#pragma GCC unroll 4
+    for (int64_t r = 0; r < kLanes; ++r) sums[r] += load(values + r * stride + j) * c;
   }
-  for (int64_t r = 0; r < kRows; ++r) {
-    double sum = laneSum<kLanes>(sums[r]);
-    for (int64_t k = j; k < columns; ++k) sum += static_cast<double>(values[r * columns + k]) * coefficients[k];
-    out[r] = sum + offset;
+  if (j < columns) {
+    const Doubles c = loadFirst(coefficients + j, columns - j);
+#pragma GCC unroll 4
+    for (int64_t r = 0; r < kLanes; ++r) sums[r] += loadFirst(values + r * stride + j, columns - j) * c;
   }
+  const Doubles margins = laneSums(sums) + offset;
+  std::memcpy(out, &margins, sizeof(margins));
 }
 
 template <class T>
-FERRO_INLINE double longMargin(const T* values, int64_t columns, const double* coefficients) {
-  constexpr int64_t kSums = 8;
-  Doubles sums[kSums] = {};
+FERRO_INLINE double oneMargin(const T* values, int64_t columns, const double* coefficients) {
+  Doubles sums[2] = {};
   int64_t j = 0;
-  for (; j + kSums * kLanes <= columns; j += kSums * kLanes) {
-#pragma GCC unroll 8
-    for (int64_t k = 0; k < kSums; ++k) sums[k] += load(values + j + k * kLanes) * load(coefficients + j + k * kLanes);
+  for (; j + 2 * kLanes <= columns; j += 2 * kLanes) {
+    sums[0] += load(values + j) * load(coefficients + j);
+    sums[1] += load(values + j + kLanes) * load(coefficients + j + kLanes);
   }
-  for (; j + kLanes <= columns; j += kLanes) sums[0] += load(values + j) * load(coefficients + j);
-  for (int64_t half = kSums / 2; half > 0; half /= 2) {
-    for (int64_t k = 0; k < half; ++k) sums[k] += sums[k + half];
-  }
-  double sum = laneSum<kLanes>(sums[0]);
-  for (; j < columns; ++j) sum += static_cast<double>(values[j]) * coefficients[j];
-  return sum;
+  if (j + kLanes <= columns) sums[0] += load(values + j) * load(coefficients + j), j += kLanes;
+  if (j < columns) sums[1] += loadFirst(values + j, columns - j) * loadFirst(coefficients + j, columns - j);
+  const Doubles sum = sums[0] + sums[1];
+  double margin = sum[0];
+  for (int64_t i = 1; i < kLanes; ++i) margin += sum[i];
+  return margin;
 }
 
 template <class T>
-void margins(const T* values, int64_t rows, int64_t columns, const double* coefficients, double offset, double* out) {
-  if (columns > kShortRow) {
-    for (int64_t row = 0; row < rows; ++row) {
-      out[row] = longMargin(values + row * columns, columns, coefficients) + offset;
-    }
-    return;
-  }
+void margins(const T* values, int64_t rows, int64_t stride, int64_t columns, const double* coefficients, double offset,
+             double* out) {
   int64_t row = 0;
-  for (; row + kRowsAtATime <= rows; row += kRowsAtATime) {
-    someMargins<kRowsAtATime>(values + row * columns, columns, coefficients, offset, out + row);
+  for (; row + kLanes <= rows; row += kLanes) {
+    someMargins(values + row * stride, stride, columns, coefficients, offset, out + row);
   }
-  for (; row < rows; ++row) someMargins<1>(values + row * columns, columns, coefficients, offset, out + row);
+  for (; row < rows; ++row) out[row] = oneMargin(values + row * stride, columns, coefficients) + offset;
+}
+
+// What kRows rows give to a vector of the sum that is so far in `sum`.
+template <int64_t kRows, class Load>
+FERRO_INLINE Doubles addedRows(Doubles sum, const Doubles (&factors)[kRows], const Load& valuesOf) {
+  Doubles odd = {};
+#pragma GCC unroll 8
+  for (int64_t r = 0; r < kRows; ++r) (r % 2 == 0 ? sum : odd) += valuesOf(r) * factors[r];
+  return sum + odd;
 }
 
 template <int64_t kRows, class T>
-FERRO_INLINE void addSomeRows(const T* values, int64_t columns, const double* factors, double* sum) {
+FERRO_INLINE void addSomeRows(const T* values, int64_t stride, int64_t columns, const double* factors, double* sum) {
+  Doubles lanes[kRows];
+#pragma GCC unroll 8
+  for (int64_t r = 0; r < kRows; ++r) lanes[r] = factors[r] - Doubles{};
   int64_t j = 0;
   for (; j + kLanes <= columns; j += kLanes) {
-    Doubles even = {};
-    Doubles odd = load(sum + j);
-#pragma GCC unroll 8
-    for (int64_t r = 0; r < kRows; ++r) {
-      (r % 2 == 0 ? even : odd) += load(values + r * columns + j) * factors[r];
-    }
-    even += odd;
-    std::memcpy(sum + j, &even, sizeof(even));
+    const Doubles added =
+        addedRows<kRows>(load(sum + j), lanes, [&](int64_t r) { return load(values + r * stride + j); });
+    std::memcpy(sum + j, &added, sizeof(added));
   }
-  for (; j < columns; ++j) {
-    for (int64_t r = 0; r < kRows; ++r) sum[j] += factors[r] * static_cast<double>(values[r * columns + j]);
-  }
+  if (j == columns) return;
+  const int64_t count = columns - j;
+  const Doubles added = addedRows<kRows>(loadFirst(sum + j, count), lanes,
+                                         [&](int64_t r) { return loadFirst(values + r * stride + j, count); });
+  for (int64_t k = 0; k < count; ++k) sum[j + k] = added[k];
 }
 
 template <class T>
-void sum(const T* values, int64_t rows, int64_t columns, const double* factors, double* total) {
+void sum(const T* values, int64_t rows, int64_t stride, int64_t columns, const double* factors, double* total) {
   int64_t row = 0;
-  for (; row + kRowsAtATime <= rows; row += kRowsAtATime) {
-    addSomeRows<kRowsAtATime>(values + row * columns, columns, factors + row, total);
-  }
-  for (; row < rows; ++row) addSomeRows<1>(values + row * columns, columns, factors + row, total);
+  for (; row + 8 <= rows; row += 8) addSomeRows<8>(values + row * stride, stride, columns, factors + row, total);
+  for (; row + 4 <= rows; row += 4) addSomeRows<4>(values + row * stride, stride, columns, factors + row, total);
+  for (; row < rows; ++row) addSomeRows<1>(values + row * stride, stride, columns, factors + row, total);
 }
 
 constexpr int64_t kTileRows = 4;     // of the matrix

@@ -39,13 +39,21 @@ FERRO_INLINE double expNegative(double x) {
   return std::bit_cast<double>(std::bit_cast<int64_t>(p) + exponent);
 }
 
-// log(1 + t) for 0 <= t <= 1. With 1 + t = 2^k (1 + u), k 0 or 1 and |u| small, it is k ln 2 + 2 atanh(u / (2 + u)), by
-// its series.
-FERRO_INLINE double logOnePlus(double t) {
+// log(1 + t) and 1 / (1 + t), for 0 <= t <= 1.
+struct OnePlus {
+  double log;
+  double inverse;
+};
+
+// With 1 + t = 2^k (1 + u), k 0 or 1 and |u| small, log(1 + t) is k ln 2 + 2 atanh(u / (2 + u)), by its series. Both
+// quotients come from one division, which costs as much as ten multiplications.
+FERRO_INLINE OnePlus onePlus(double t) {
   constexpr double kLn2 = 6.93147180559945309417e-01;
   const bool isLarge = t > 0.41421356237309503;
-  const double u = isLarge ? 0.5 * (t - 1.0) : t;
-  const double s = u / (2.0 + u);
+  const double numerator = isLarge ? t - 1.0 : t;
+  const double denominator = isLarge ? t + 3.0 : t + 2.0;
+  const double both = 1.0 / ((1.0 + t) * denominator);
+  const double s = numerator * ((1.0 + t) * both);
   const double q = s * s;
   const double q2 = q * q;
   const double q4 = q2 * q2;
@@ -56,27 +64,62 @@ FERRO_INLINE double logOnePlus(double t) {
   const double p67 = 1.0 / 13.0 + q * (1.0 / 15.0);
   const double p89 = 1.0 / 17.0 + q * (1.0 / 19.0);
   const double p = ((p01 + q2 * p23) + q4 * (p45 + q2 * p67)) + q8 * (p89 + q2 * (1.0 / 21.0));
-  return (isLarge ? kLn2 : 0.0) + 2.0 * s * p;
+  return {(isLarge ? kLn2 : 0.0) + 2.0 * s * p, denominator * both};
 }
 
-FERRO_INLINE void binomialBody(const double* margins, const double* labels, int64_t count, double* losses,
-                               double* factors, double* curvatures) {
-#pragma omp simd
+struct BinomialRows {
+  const double* margins;
+  const double* labels;
+  const double* weights;
+  int64_t count;
+  double* factors;
+  double* curvatures;
+};
+
+struct BinomialSums {
+  double loss;     // without the logarithms that `product` stands for
+  double product;  // of 1 + exp(-|z|)
+};
+
+FERRO_INLINE BinomialSums binomialBody(const BinomialRows& rows) {
+  // Copies: the compiler would read what a reference leads to anew for each row.
+  const auto [margins, labels, weights, count, factors, curvatures] = rows;
+  double loss = 0;
+  double product = 1;
+#pragma omp simd reduction(+ : loss) reduction(* : product)
   for (int64_t i = 0; i < count; ++i) {
     const double z = margins[i];
     const double t = expNegative(-std::abs(z));
     const double inverse = 1.0 / (1.0 + t);
-    const double probability = (z >= 0 ? 1.0 : t) * inverse;
-    losses[i] = (z >= 0 ? z : 0.0) + logOnePlus(t) - labels[i] * z;
-    factors[i] = probability - labels[i];
+    factors[i] = (z >= 0 ? 1.0 : t) * inverse - labels[i];
     curvatures[i] = t * inverse * inverse;
+    loss += (z >= 0 ? z : 0.0) - labels[i] * z;
+    product *= 1.0 + t;
   }
+  return {loss, product};
 }
 
-void binomialPlain(const double* margins, const double* labels, int64_t count, double* losses, double* factors,
-                   double* curvatures) {
-  binomialBody(margins, labels, count, losses, factors, curvatures);
+FERRO_INLINE BinomialSums weightedBinomialBody(const BinomialRows& rows) {
+  const auto [margins, labels, weights, count, factors, curvatures] = rows;
+  double loss = 0;
+#pragma omp simd reduction(+ : loss)
+  for (int64_t i = 0; i < count; ++i) {
+    const double z = margins[i];
+    const double weight = weights[i];
+    const double t = expNegative(-std::abs(z));
+    const OnePlus plus = onePlus(t);
+    factors[i] = weight * ((z >= 0 ? 1.0 : t) * plus.inverse - labels[i]);
+    curvatures[i] = weight * t * plus.inverse * plus.inverse;
+    loss += weight * ((z >= 0 ? z : 0.0) + plus.log - labels[i] * z);
+  }
+  return {loss, 1.0};
 }
+
+FERRO_INLINE BinomialSums anyBinomialBody(const BinomialRows& rows) {
+  return rows.weights == nullptr ? binomialBody(rows) : weightedBinomialBody(rows);
+}
+
+BinomialSums binomialPlain(const BinomialRows& rows) { return anyBinomialBody(rows); }
 
 FERRO_INLINE void expBody(double* values, const double* shifts, int64_t count, double* sums) {
 #pragma omp simd
@@ -91,19 +134,13 @@ void expPlain(double* values, const double* shifts, int64_t count, double* sums)
 }
 
 #ifdef __x86_64__
-FERRO_AVX2 void binomialAvx2(const double* margins, const double* labels, int64_t count, double* losses,
-                             double* factors, double* curvatures) {
-  binomialBody(margins, labels, count, losses, factors, curvatures);
-}
+FERRO_AVX2 BinomialSums binomialAvx2(const BinomialRows& rows) { return anyBinomialBody(rows); }
 
 FERRO_AVX2 void expAvx2(double* values, const double* shifts, int64_t count, double* sums) {
   expBody(values, shifts, count, sums);
 }
 
-FERRO_AVX512 void binomialAvx512(const double* margins, const double* labels, int64_t count, double* losses,
-                                 double* factors, double* curvatures) {
-  binomialBody(margins, labels, count, losses, factors, curvatures);
-}
+FERRO_AVX512 BinomialSums binomialAvx512(const BinomialRows& rows) { return anyBinomialBody(rows); }
 
 FERRO_AVX512 void expAvx512(double* values, const double* shifts, int64_t count, double* sums) {
   expBody(values, shifts, count, sums);
@@ -129,27 +166,62 @@ const LinkKernels& linkKernels() {
   return kernels;
 }
 
+constexpr int64_t kLanes = 8;     // of the widest vectors
+constexpr double kCertain = 800;  // a margin so large that exp(-z) is nothing beside 1
+
 double weightAt(const double* weights, int64_t i) { return weights == nullptr ? 1.0 : weights[i]; }
 
 }  // namespace
 
+double sumOf(const double* values, int64_t count) {
+  double sums[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int64_t k = 0; k < kLanes; ++k) sums[k] += values[i + k];
+  }
+  double sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  for (; i < count; ++i) sum += values[i];
+  return sum;
+}
+
+void LogSum::addLogOf(double factor) {
+  constexpr double kLarge = 0x1p500;
+  product_ *= factor;
+  if (product_ < kLarge) return;
+  sum_ += std::log(product_);
+  product_ = 1;
+}
+
+double LogSum::value() const { return sum_ + std::log(product_); }
+
 double binomialLink(const double* margins, const double* labels, const double* weights, int64_t count, double* factors,
-                    double* curvatures) {
-  double losses[kLinkRows];
+                    double* curvatures, LogSum& logs) {
   double unused[kLinkRows];
   double* second = curvatures == nullptr ? unused : curvatures;
-  linkKernels().binomial(margins, labels, count, losses, factors, second);
-  double sum = 0;
-  if (weights == nullptr) {
-    for (int64_t i = 0; i < count; ++i) sum += losses[i];
-    return sum;
+  const int64_t whole = count / kLanes * kLanes;
+  BinomialSums sums = linkKernels().binomial({margins, labels, weights, whole, factors, second});
+  if (whole < count) {
+    // Rows that do not fill a vector are filled up with rows that are certain, whose loss is 0: one by one they would
+    // take as long each as all of them together.
+    double z[kLanes];
+    double y[kLanes];
+    double w[kLanes];
+    double first[kLanes];
+    double curved[kLanes];
+    const int64_t rest = count - whole;
+    for (int64_t i = 0; i < kLanes; ++i) {
+      z[i] = i < rest ? margins[whole + i] : kCertain;
+      y[i] = i < rest ? labels[whole + i] : 1.0;
+      w[i] = i < rest && weights != nullptr ? weights[whole + i] : 0.0;
+    }
+    const auto last = linkKernels().binomial({z, y, weights == nullptr ? nullptr : w, kLanes, first, curved});
+    std::copy_n(first, rest, factors + whole);
+    std::copy_n(curved, rest, second + whole);
+    sums.loss += last.loss;
+    sums.product *= last.product;
   }
-  for (int64_t i = 0; i < count; ++i) {
-    sum += weights[i] * losses[i];
-    factors[i] *= weights[i];
-    second[i] *= weights[i];
-  }
-  return sum;
+  logs.addLogOf(sums.product);
+  return sums.loss;
 }
 
 double squaredLink(const double* margins, const double* labels, const double* weights, int64_t count, double labelScale,

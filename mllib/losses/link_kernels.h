@@ -9,12 +9,26 @@ namespace ferro::ml {
 // Rows that are handled at a time at most.
 inline constexpr int64_t kLinkRows = 256;
 
+double sumOf(const double* values, int64_t count);
+
 // In each: weights may be null (all 1); factors[i] becomes weight times the derivative by margins[i]; what is returned
 // is the sum of weight times loss. count is at most kLinkRows.
 
-// curvatures, if not null, becomes weight times the second derivative.
+// A sum of logarithms of numbers from 1 to 2^256, kept as the logarithm of their product.
+class LogSum {
+ public:
+  void addLogOf(double factor);
+  double value() const;
+
+ private:
+  double product_ = 1;
+  double sum_ = 0;
+};
+
+// curvatures, if not null, becomes weight times the second derivative. Of rows without weights, a part of the loss goes
+// to logs.
 double binomialLink(const double* margins, const double* labels, const double* weights, int64_t count, double* factors,
-                    double* curvatures);
+                    double* curvatures, LogSum& logs);
 
 // The target of a row is label * labelScale + labelShift.
 double squaredLink(const double* margins, const double* labels, const double* weights, int64_t count, double labelScale,

@@ -8,7 +8,9 @@
 
 #include "ferro/mllib/blocks/block_view.h"
 #include "ferro/mllib/losses/curvature_sample.h"
+#include "ferro/mllib/losses/link_kernels.h"
 #include "ferro/mllib/losses/loss_kind.h"
+#include "ferro/mllib/losses/sweep_kernels.h"
 
 namespace ferro::ml {
 
@@ -49,7 +51,7 @@ class LossPass {
 
  private:
   void addSample(const BlockView& block);
-  void addRows(const BlockView& block, int64_t begin, int64_t end);
+  void addRows(const BlockView& block, const RowRuns& rows);
   double link(const double* labels, const double* weights, int64_t count);
 
   const LossRequest& request_;
@@ -57,6 +59,8 @@ class LossPass {
   std::vector<double> margins_;     // a run of kLinkRows for each class
   std::vector<double> factors_;     // the same
   std::vector<double> curvatures_;  // one run, if asked for
+  std::vector<double> gathered_;    // labels, then weights, of rows that do not follow each other
+  LogSum logs_;                     // what is not yet in the loss
   std::optional<CurvatureSample> sample_;
 };
 

@@ -79,6 +79,19 @@ const DenseKernels<T>& kernelsFor(const T*) {
   return denseKernels<T>();
 }
 
+// Calls body(values, first, count, stride) for rows that lie `stride` values apart: all of them where there is one run,
+// else a row of each run at a time. first: the place of the first of them among all.
+template <class Body>
+void forEachStep(const BlockView& block, const RowRuns& rows, Body body) {
+  withDenseType(block, [&](const auto* values) {
+    const auto* begin = values + rows.begin * block.numColumns;
+    if (rows.runs == 1) return body(begin, 0, rows.count, block.numColumns);
+    for (int64_t row = 0; row < rows.count; ++row) {
+      body(begin + row * block.numColumns, row * rows.runs, rows.runs, rows.distance * block.numColumns);
+    }
+  });
+}
+
 template <class T>
 void denseOuterProducts(const T* values, int64_t rows, int64_t columns, const double* factors, double* matrix) {
   std::vector<double> scratch(static_cast<size_t>(outerScratch(columns)));
@@ -90,28 +103,27 @@ void denseOuterProducts(const T* values, int64_t rows, int64_t columns, const do
 
 }  // namespace
 
-void sweepMargins(const BlockView& block, int64_t begin, int64_t end, const double* coefficients, double offset,
-                  double* out) {
+void sweepMargins(const BlockView& block, const RowRuns& rows, const double* coefficients, double offset, double* out) {
   if (block.isDense) {
-    withDenseType(block, [&](const auto* values) {
-      kernelsFor(values).margins(values + begin * block.numColumns, end - begin, block.numColumns, coefficients, offset,
-                                 out);
+    forEachStep(block, rows, [&](const auto* values, int64_t first, int64_t count, int64_t stride) {
+      kernelsFor(values).margins(values, count, stride, block.numColumns, coefficients, offset, out + first);
     });
   } else {
     withSparseTypes(block, [&]<class T, class Index>(T, Index) {
-      sparseMargins<T, Index>(block, begin, end, coefficients, offset, out);
+      sparseMargins<T, Index>(block, rows.begin, rows.begin + rows.count, coefficients, offset, out);
     });
   }
 }
 
-void sweepSum(const BlockView& block, int64_t begin, int64_t end, const double* factors, double* sum) {
+void sweepSum(const BlockView& block, const RowRuns& rows, const double* factors, double* sum) {
   if (block.isDense) {
-    withDenseType(block, [&](const auto* values) {
-      kernelsFor(values).sum(values + begin * block.numColumns, end - begin, block.numColumns, factors, sum);
+    forEachStep(block, rows, [&](const auto* values, int64_t first, int64_t count, int64_t stride) {
+      kernelsFor(values).sum(values, count, stride, block.numColumns, factors + first, sum);
     });
   } else {
-    withSparseTypes(block,
-                    [&]<class T, class Index>(T, Index) { sparseSum<T, Index>(block, begin, end, factors, sum); });
+    withSparseTypes(block, [&]<class T, class Index>(T, Index) {
+      sparseSum<T, Index>(block, rows.begin, rows.begin + rows.count, factors, sum);
+    });
   }
 }
 

@@ -48,12 +48,28 @@ void checkKernels(std::mt19937_64& random, size_t rows, size_t columns) {
     std::vector<double> sum(columns, 0.25);
     std::vector<double> outer((columns + 1) * (columns + 1), 0.0);
     std::vector<double> scratch(static_cast<size_t>(ml::outerScratch(width)));
-    kernels.margins(values.data(), height, width, coefficients.data(), 0.5, margins.data());
-    kernels.sum(values.data(), height, width, factors.data(), sum.data());
+    kernels.margins(values.data(), height, width, width, coefficients.data(), 0.5, margins.data());
+    kernels.sum(values.data(), height, width, width, factors.data(), sum.data());
     kernels.outer(values.data(), height, width, factors.data(), scratch.data(), outer.data());
     INFO(rows << " rows, " << columns << " columns");
     for (size_t r = 0; r < rows; ++r) CHECK(margins[r] == Approx(expected.margins[r]).margin(1e-11));
     for (size_t j = 0; j < columns; ++j) CHECK(sum[j] == Approx(expected.sum[j]).margin(1e-11));
+    if (rows % 2 == 0) {
+      // Every second row, and then the others.
+      std::vector<double> apart(rows);
+      std::vector<double> sumApart(columns, 0.25);
+      for (size_t half = 0; half < 2; ++half) {
+        const T* first = values.data() + half * columns;
+        std::vector<double> some;
+        for (size_t r = half; r < rows; r += 2) some.push_back(factors[r]);
+        std::vector<double> out(rows / 2);
+        kernels.margins(first, height / 2, 2 * width, width, coefficients.data(), 0.5, out.data());
+        kernels.sum(first, height / 2, 2 * width, width, some.data(), sumApart.data());
+        for (size_t r = 0; r < rows / 2; ++r) apart[2 * r + half] = out[r];
+      }
+      for (size_t r = 0; r < rows; ++r) CHECK(apart[r] == Approx(expected.margins[r]).margin(1e-11));
+      for (size_t j = 0; j < columns; ++j) CHECK(sumApart[j] == Approx(expected.sum[j]).margin(1e-11));
+    }
     bool sameOuter = true;
     for (size_t i = 0; i <= columns; ++i) {
       for (size_t j = 0; j <= i; ++j) {

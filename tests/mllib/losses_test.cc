@@ -107,19 +107,37 @@ TEST_CASE("a sweep of blocks of any form gives what the definition of each loss 
   for (const LossKind kind : kAllLosses) {
     for (const double fill : {1.0, 0.1}) {
       for (const bool whole : {false, true}) {
-        const TrainingRows rows = randomRows(kSeed, 1003, 37, classesFor(kind), fill, whole);
-        const auto request = randomRequest(kind, kSeed + 1, 37, classesFor(kind));
-        const ml::LossSums expected = reference(rows, request);
-        LocalBlocks blocks(rows, 2, 50'000, fill < 1);
-        const ml::LossSums actual = blocks.sum(request);
-        INFO("loss " << static_cast<int>(kind) << " fill " << fill << " whole " << whole);
-        CHECK(actual.loss == Approx(expected.loss).epsilon(1e-12));
-        CHECK(actual.weight == Approx(expected.weight).epsilon(1e-13));
-        CHECK(actual.scaleGradient == Approx(expected.scaleGradient).epsilon(1e-11));
-        checkEqual(actual.gradient, expected.gradient);
-        checkEqual(actual.offsetGradient, expected.offsetGradient);
+        for (const bool weighted : {true, false}) {
+          // Short rows, and rows that are read in several runs at once.
+          for (const size_t features : {37, 131}) {
+            TrainingRows rows = randomRows(kSeed, 1003, features, classesFor(kind), fill, whole);
+            for (TrainingRow& row : rows) row.weight = weighted ? row.weight : 1.0;
+            const auto request = randomRequest(kind, kSeed + 1, static_cast<int64_t>(features), classesFor(kind));
+            const ml::LossSums expected = reference(rows, request);
+            LocalBlocks blocks(rows, 2, 50'000, fill < 1);
+            const ml::LossSums actual = blocks.sum(request);
+            INFO("loss " << static_cast<int>(kind) << " fill " << fill << " whole " << whole << " weighted " << weighted
+                         << " features " << features);
+            CHECK(actual.loss == Approx(expected.loss).epsilon(1e-12));
+            CHECK(actual.weight == Approx(expected.weight).epsilon(1e-13));
+            CHECK(actual.scaleGradient == Approx(expected.scaleGradient).epsilon(1e-11));
+            checkEqual(actual.gradient, expected.gradient);
+            checkEqual(actual.offsetGradient, expected.offsetGradient);
+          }
+        }
       }
     }
+  }
+}
+
+TEST_CASE("the loss of many rows that are as uncertain as can be is that of one, times their number") {
+  for (const size_t count : {1, 7, 8, 255, 256, 257, 5000}) {
+    LocalBlocks blocks(TrainingRows(count, {1, 1, {3.0}}));
+    ml::LossRequest request;
+    request.numFeatures = 1;
+    request.coefficients = {0.0};
+    request.offsets = {0.0};
+    CHECK(blocks.sum(request).loss == Approx(static_cast<double>(count) * std::log(2.0)).epsilon(1e-14));
   }
 }
 
