@@ -29,7 +29,7 @@ Buffer allocate(int64_t bytes, arrow::MemoryPool* pool) {
 }
 
 template <class To, class From>
-Buffer copyAs(const std::vector<From>& from, arrow::MemoryPool* pool) {
+Buffer copyAs(std::span<const From> from, arrow::MemoryPool* pool) {
   Buffer buffer = allocate(static_cast<int64_t>(from.size() * sizeof(To)), pool);
   auto* to = reinterpret_cast<To*>(buffer->mutable_data());
   for (size_t i = 0; i < from.size(); ++i) to[i] = static_cast<To>(from[i]);
@@ -52,27 +52,70 @@ std::shared_ptr<arrow::Array> oneValue(Buffer bytes, arrow::MemoryPool* pool) {
 struct ValueKinds {
   int64_t nonZeros = 0;
   bool fitFloat = true;
+  bool areFinite = true;
 };
 
 // A run of values at a time, without branches, so that compilers make vectors of it.
-ValueKinds kindsOf(const std::vector<double>& values) {
+ValueKinds kindsOf(std::span<const double> values) {
   constexpr size_t kRun = 1024;
   ValueKinds kinds;
   for (size_t begin = 0; begin < values.size(); begin += kRun) {
     const size_t end = std::min(begin + kRun, values.size());
     double nonZeros = 0;
     double lost = 0;
+    double notFinite = 0;  // a number that is not finite, times zero, is no number
     for (size_t i = begin; i < end; ++i) {
       nonZeros += values[i] != 0 ? 1.0 : 0.0;
       lost += static_cast<double>(static_cast<float>(values[i])) != values[i] ? 1.0 : 0.0;
+      notFinite += values[i] * 0.0;
     }
     kinds.nonZeros += static_cast<int64_t>(nonZeros);
     kinds.fitFloat &= lost == 0;
+    kinds.areFinite &= notFinite == 0;
   }
   return kinds;
 }
 
+bool isSparse(const ValueKinds& kinds, int64_t rows, int64_t columns) {
+  return static_cast<double>(kinds.nonZeros) < kSparseShare * static_cast<double>(rows * columns);
+}
+
+// What a block is made of. Dense ones have no offsets and indices, and those whose weights are all 1 no weights.
+struct BlockParts {
+  int64_t numColumns = 0;
+  bool isFloat = false;
+  std::span<const double> labels{};
+  std::span<const double> weights{};
+  std::span<const int32_t> offsets{};
+  std::span<const int32_t> indices{};
+  std::span<const double> values{};
+};
+
+std::shared_ptr<arrow::RecordBatch> toBatch(const BlockParts& parts, arrow::MemoryPool* pool) {
+  const bool isDense = parts.offsets.empty();
+  const bool isNarrow = !isDense && parts.numColumns <= kNarrowColumns;
+  const int64_t form = (isDense ? kDenseForm : 0) | (parts.isFloat ? kFloatForm : 0) | (isNarrow ? kNarrowForm : 0) |
+                       (parts.weights.empty() ? 0 : kWeightedForm);
+  return arrow::RecordBatch::Make(
+      blockSchema(), 1,
+      {oneNumber(static_cast<int64_t>(parts.labels.size()), pool), oneNumber(parts.numColumns, pool),
+       oneNumber(static_cast<int64_t>(parts.values.size()), pool), oneNumber(form, pool),
+       oneValue(copyAs<double>(parts.labels, pool), pool), oneValue(copyAs<double>(parts.weights, pool), pool),
+       oneValue(copyAs<int32_t>(parts.offsets, pool), pool),
+       oneValue(isNarrow ? copyAs<uint16_t>(parts.indices, pool) : copyAs<int32_t>(parts.indices, pool), pool),
+       oneValue(parts.isFloat ? copyAs<float>(parts.values, pool) : copyAs<double>(parts.values, pool), pool)});
+}
+
 }  // namespace
+
+std::shared_ptr<arrow::RecordBatch> denseBlock(std::span<const double> labels, std::span<const double> values,
+                                               arrow::MemoryPool* pool) {
+  const auto rows = static_cast<int64_t>(labels.size());
+  const int64_t columns = static_cast<int64_t>(values.size()) / rows;
+  const ValueKinds kinds = kindsOf(values);
+  if (!kinds.areFinite || isSparse(kinds, rows, columns)) return nullptr;
+  return toBatch({.numColumns = columns, .isFloat = kinds.fitFloat, .labels = labels, .values = values}, pool);
+}
 
 int64_t BlockBuilder::stagedBytes() const {
   return static_cast<int64_t>(values_.size() * sizeof(double) + indices_.size() * sizeof(int32_t));
@@ -166,24 +209,20 @@ void BlockBuilder::makeDense() {
 }
 
 std::shared_ptr<arrow::RecordBatch> BlockBuilder::finish(arrow::MemoryPool* pool) {
-  const auto cells = static_cast<double>(numRows() * numColumns_);
   const ValueKinds kinds = kindsOf(values_);
-  const bool sparse = static_cast<double>(kinds.nonZeros) < kSparseShare * cells;
+  const bool sparse = isSparse(kinds, numRows(), numColumns_);
   if (isDense_ && sparse) makeSparse();
   if (!isDense_ && !sparse) makeDense();
-  const bool isFloat = kinds.fitFloat;
-  const bool isNarrow = !isDense_ && numColumns_ <= kNarrowColumns;
-  const int64_t form = (isDense_ ? kDenseForm : 0) | (isFloat ? kFloatForm : 0) | (isNarrow ? kNarrowForm : 0) |
-                       (isWeighted_ ? kWeightedForm : 0);
   if (!isWeighted_) weights_.clear();
   if (isDense_) offsets_.clear();
-  auto batch = arrow::RecordBatch::Make(
-      blockSchema(), 1,
-      {oneNumber(numRows(), pool), oneNumber(numColumns_, pool), oneNumber(static_cast<int64_t>(values_.size()), pool),
-       oneNumber(form, pool), oneValue(copyAs<double>(labels_, pool), pool),
-       oneValue(copyAs<double>(weights_, pool), pool), oneValue(copyAs<int32_t>(offsets_, pool), pool),
-       oneValue(isNarrow ? copyAs<uint16_t>(indices_, pool) : copyAs<int32_t>(indices_, pool), pool),
-       oneValue(isFloat ? copyAs<float>(values_, pool) : copyAs<double>(values_, pool), pool)});
+  auto batch = toBatch({.numColumns = numColumns_,
+                        .isFloat = kinds.fitFloat,
+                        .labels = labels_,
+                        .weights = weights_,
+                        .offsets = offsets_,
+                        .indices = indices_,
+                        .values = values_},
+                       pool);
   labels_.clear();
   weights_.clear();
   offsets_.clear();

@@ -4,11 +4,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <arrow/type_fwd.h>
 
 namespace ferro::ml {
+
+// A block of rows that lie side by side, all of weight 1, without gathering them first. Null when another form than the
+// dense one suits them, or a value is not finite: they are to be added to a BlockBuilder then.
+std::shared_ptr<arrow::RecordBatch> denseBlock(std::span<const double> labels, std::span<const double> values,
+                                               arrow::MemoryPool* pool);
 
 class BlockBuilder {
  public:

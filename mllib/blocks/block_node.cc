@@ -61,6 +61,7 @@ class Blocks final : public BatchIterator {
 
   std::shared_ptr<arrow::RecordBatch> next() override {
     while (!builder_.isFull() && openRow()) {
+      if (auto block = wholeBlock()) return block;
       if (!addManyRows()) addRow();
     }
     return builder_.numRows() > 0 ? builder_.finish(pool_) : nullptr;
@@ -81,22 +82,46 @@ class Blocks final : public BatchIterator {
     return true;
   }
 
-  // False when rows must be looked at one by one: they are no matrix, or one of them will be refused.
-  bool addManyRows() {
-    if (!input_->width || (size_ >= 0 && size_ != *input_->width)) return false;
+  // Rows that can be taken many at a time, and what they are: as many as the builder has room for.
+  struct ManyRows {
+    std::span<const double> labels;
+    std::span<const double> values;
+  };
+  std::optional<ManyRows> manyRows() const {
+    if (!input_->width || (size_ >= 0 && size_ != *input_->width)) return std::nullopt;
     const int64_t size = *input_->width;
     const int64_t count = std::min(input_->batch->num_rows() - input_->next, builder_.rowsUntilFull(size));
-    const std::span labels(input_->labels.raw_values() + input_->next, static_cast<size_t>(count));
-    const auto values =
-        input_->features.values().subspan(static_cast<size_t>(input_->next * size), static_cast<size_t>(count * size));
-    if (!allFinite(labels) || !allFinite(values)) {
+    return ManyRows{
+        {input_->labels.raw_values() + input_->next, static_cast<size_t>(count)},
+        input_->features.values().subspan(static_cast<size_t>(input_->next * size), static_cast<size_t>(count * size))};
+  }
+
+  void took(const ManyRows& rows) {
+    size_ = *input_->width;
+    input_->next += static_cast<int64_t>(rows.labels.size());
+    row_ += static_cast<int64_t>(rows.labels.size());
+  }
+
+  // The next rows as a block, where they fill one and need not be gathered; else null.
+  std::shared_ptr<arrow::RecordBatch> wholeBlock() {
+    const auto rows = builder_.numRows() == 0 ? manyRows() : std::nullopt;
+    if (!rows || static_cast<int64_t>(rows->labels.size()) < builder_.rowsUntilFull(*input_->width)) return nullptr;
+    auto block = allFinite(rows->labels) ? denseBlock(rows->labels, rows->values, pool_) : nullptr;
+    if (block != nullptr) took(*rows);
+    return block;
+  }
+
+  // False when rows must be looked at one by one: they are no matrix, or one of them will be refused.
+  bool addManyRows() {
+    const auto rows = manyRows();
+    if (!rows) return false;
+    if (!allFinite(rows->labels) || !allFinite(rows->values)) {
       input_->width.reset();
       return false;
     }
-    size_ = size;
-    builder_.addDenseRows(labels.data(), values.data(), count, size);
-    input_->next += count;
-    row_ += count;
+    builder_.addDenseRows(rows->labels.data(), rows->values.data(), static_cast<int64_t>(rows->labels.size()),
+                          *input_->width);
+    took(*rows);
     return true;
   }
 
