@@ -26,11 +26,10 @@ void draw(const Fitted& fitted, const StagePlan& plan, const Arguments& argument
 }
 
 // Where the usual penalty is so strong that next to nothing is learned, weaker ones are tried.
-Fitted train(const DataFrame& rows, const StagePlan& plan, const std::vector<ColumnChoice>& choices,
-             Arguments& arguments) {
+Fitted train(const DataFrame& rows, const StagePlan& plan, Arguments& arguments) {
   for (;; arguments.regParam /= 10) {
     printSettings(arguments);
-    Fitted fitted = fitTo(rows, plan, choices, arguments, TrainingProgress());
+    Fitted fitted = fitTo(rows, plan, arguments, TrainingProgress());
     if (arguments.isPenaltyGiven || arguments.regParam < kWeakest || beatsGuessing(fitted, plan)) return fitted;
     std::printf("  The model is no better than guessing, under so strong a penalty; once more with a weaker one.\n");
   }
@@ -46,7 +45,7 @@ void run(const Session& session, Arguments arguments) {
 
   const DataFrame labelled = rows.where(col(backticked(profile.label.name)).isNotNull());
   const double strongest = arguments.regParam;
-  const Fitted fitted = train(labelled, plan, choices, arguments);
+  const Fitted fitted = train(labelled, plan, arguments);
   printCoefficients(fitted.learned, fitted.features, fitted.classes);
   judge(fitted, plan, arguments, strongest);
 

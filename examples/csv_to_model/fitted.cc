@@ -9,20 +9,21 @@ namespace {
 
 constexpr int64_t kSeed = 42;
 
-std::vector<std::string> featureTitles(const DataFrame& prepared, const StagePlan& plan,
-                                       const std::vector<ColumnChoice>& choices) {
+// "Age", or "Education = Masters".
+std::vector<std::string> featureTitles(const DataFrame& prepared, const StagePlan& plan) {
   std::vector<std::string> titles;
-  for (const auto& feature :
-       ml::attributeGroupOf(*prepared.schema()->GetFieldByName(plan.columns.assembled)).attributes) {
-    titles.push_back(featureTitle(feature.name, choices));
+  for (const auto& [column, source] : plan.inputs) {
+    const auto categories = ml::attributeGroupOf(*prepared.schema()->GetFieldByName(column)).attributes;
+    for (const auto& category : categories) titles.push_back(source + " = " + category.name);
+    if (categories.empty()) titles.push_back(source);
   }
   return titles;
 }
 
 }  // namespace
 
-Fitted fitTo(const DataFrame& rows, const StagePlan& plan, const std::vector<ColumnChoice>& choices,
-             const Arguments& arguments, const IterationListener& listener) {
+Fitted fitTo(const DataFrame& rows, const StagePlan& plan, const Arguments& arguments,
+             const IterationListener& listener) {
   auto [train, test] = rows.randomSplit<2>({0.8, 0.2}, kSeed);
   std::vector<ml::PipelineStage> stages = plan.preparation;
   stages.push_back(makeLearner(plan, arguments, listener));
@@ -38,7 +39,7 @@ Fitted fitTo(const DataFrame& rows, const StagePlan& plan, const std::vector<Col
   kept.numTrain = kept.train.count();
   kept.numTest = kept.test.count();
   Learned learned = learnedBy(model.stages().back());
-  auto titles = featureTitles(preparation.transform(train), plan, choices);
+  auto titles = featureTitles(preparation.transform(train), plan);
   std::vector<std::string> classes;
   if (plan.task != Task::kNumber) classes = model.stage<ml::StringIndexerModel>().labels();
   return {std::move(model), std::move(kept), std::move(learned), std::move(titles), std::move(classes)};

@@ -23,8 +23,8 @@ struct Fitted {
 };
 
 // Trains on 80 % of the rows; the others are for tests. listener hears of each iteration.
-Fitted fitTo(const ferro::DataFrame& rows, const StagePlan& plan, const std::vector<ColumnChoice>& choices,
-             const Arguments& arguments, const IterationListener& listener);
+Fitted fitTo(const ferro::DataFrame& rows, const StagePlan& plan, const Arguments& arguments,
+             const IterationListener& listener);
 
 // How often the commonest class is right, without any model; 0 where the label is a number.
 double commonestShare(const ferro::DataFrame& prepared, const StagePlan& plan);

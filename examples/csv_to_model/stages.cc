@@ -1,34 +1,47 @@
 #include "stages.h"
 
-#include <algorithm>
+#include <set>
 
 using namespace ferro;
 
 namespace {
 
-constexpr const char* kIndexed = "Idx";
-constexpr const char* kEncoded = "Vec";
-constexpr const char* kFilled = "Filled";
+// Names that no column has yet, in whatever case.
+class UnusedNames {
+ public:
+  explicit UnusedNames(const TableProfile& profile) {
+    used_.insert(lowered(profile.label.name));
+    for (const ColumnProfile& column : profile.columns) used_.insert(lowered(column.name));
+  }
 
-std::vector<std::string> withSuffix(std::vector<std::string> names, const char* suffix) {
-  for (std::string& name : names) name += suffix;
-  return names;
-}
+  std::string take(std::string name) {
+    while (!used_.insert(lowered(name)).second) name += '_';
+    return name;
+  }
 
-std::string unusedName(const TableProfile& profile, std::string name) {
-  const auto isUsed = [&](const ColumnProfile& column) { return column.name == name; };
-  while (isUsed(profile.label) || std::any_of(profile.columns.begin(), profile.columns.end(), isUsed)) name += '_';
-  return name;
+  std::vector<std::string> take(std::vector<std::string> names, const char* suffix) {
+    for (std::string& name : names) name = take(name + suffix);
+    return names;
+  }
+
+ private:
+  std::set<std::string> used_;
+};
+
+void add(std::vector<StageInput>& inputs, const std::vector<std::string>& columns,
+         const std::vector<std::string>& sources) {
+  for (size_t i = 0; i < columns.size(); ++i) inputs.push_back({columns[i], sources[i]});
 }
 
 }  // namespace
 
 StagePlan planStages(const TableProfile& profile, const std::vector<ColumnChoice>& choices, Task task) {
   const bool isNumber = task == Task::kNumber;
-  const auto unused = [&](const char* name) { return unusedName(profile, name); };
+  UnusedNames names(profile);
   StagePlan plan{task,
-                 {isNumber ? profile.label.name : unused("label"), unused("assembled"), unused("features"),
-                  unused("prediction"), unused("probability"), unused("rawPrediction")},
+                 {isNumber ? profile.label.name : names.take("label"), names.take("assembled"), names.take("features"),
+                  names.take("prediction"), names.take("probability"), names.take("rawPrediction")},
+                 {},
                  {}};
   std::vector<ml::PipelineStage>& stages = plan.preparation;
   if (!isNumber) {
@@ -37,32 +50,23 @@ StagePlan planStages(const TableProfile& profile, const std::vector<ColumnChoice
                                         .stringOrderType = "alphabetAsc",
                                         .handleInvalid = "skip"}));
   }
-  std::vector<std::string> inputs = namesOf(choices, Use::kFlag);
-  const auto take = [&inputs](const std::vector<std::string>& names) {
-    inputs.insert(inputs.end(), names.begin(), names.end());
-  };
+  const auto flags = namesOf(choices, Use::kFlag);
+  add(plan.inputs, flags, flags);
   if (const auto numbers = namesOf(choices, Use::kNumber); !numbers.empty()) {
-    stages.push_back(ml::Imputer({.inputCols = numbers, .outputCols = withSuffix(numbers, kFilled)}));
-    take(withSuffix(numbers, kFilled));
+    const auto filled = names.take(numbers, "Filled");
+    stages.push_back(ml::Imputer({.inputCols = numbers, .outputCols = filled}));
+    add(plan.inputs, filled, numbers);
   }
   if (const auto texts = namesOf(choices, Use::kCategory); !texts.empty()) {
-    const auto indexed = withSuffix(texts, kIndexed);
+    const auto indexed = names.take(texts, "Idx");
+    const auto encoded = names.take(texts, "Vec");
     stages.push_back(ml::StringIndexer({.inputCols = texts, .outputCols = indexed, .handleInvalid = "keep"}));
-    stages.push_back(ml::OneHotEncoder({.inputCols = indexed, .outputCols = withSuffix(texts, kEncoded)}));
-    take(withSuffix(texts, kEncoded));
+    stages.push_back(ml::OneHotEncoder({.inputCols = indexed, .outputCols = encoded}));
+    add(plan.inputs, encoded, texts);
   }
-  stages.push_back(ml::VectorAssembler({.inputCols = inputs, .outputCol = plan.columns.assembled}));
+  std::vector<std::string> assembled;
+  for (const StageInput& input : plan.inputs) assembled.push_back(input.column);
+  stages.push_back(ml::VectorAssembler({.inputCols = assembled, .outputCol = plan.columns.assembled}));
   stages.push_back(ml::StandardScaler({.inputCol = plan.columns.assembled, .outputCol = plan.columns.features}));
   return plan;
-}
-
-std::string featureTitle(const std::string& attribute, const std::vector<ColumnChoice>& choices) {
-  for (const ColumnChoice& choice : choices) {
-    if (choice.use == Use::kNumber && attribute == choice.name + kFilled) return choice.name;
-    const std::string prefix = choice.name + kEncoded + "_";
-    if (choice.use == Use::kCategory && attribute.starts_with(prefix)) {
-      return choice.name + " = " + attribute.substr(prefix.size());
-    }
-  }
-  return attribute;
 }

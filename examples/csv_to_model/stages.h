@@ -18,13 +18,17 @@ struct StageColumns {
   std::string rawPrediction;
 };
 
+// What goes into the vector of features, and which of the file's columns it was made of.
+struct StageInput {
+  std::string column;
+  std::string source;
+};
+
 struct StagePlan {
   Task task;
   StageColumns columns;
+  std::vector<StageInput> inputs;
   std::vector<ferro::ml::PipelineStage> preparation;
 };
 
 StagePlan planStages(const TableProfile& profile, const std::vector<ColumnChoice>& choices, Task task);
-
-// What a feature is called in a report: "Age", or "Education = Masters".
-std::string featureTitle(const std::string& attribute, const std::vector<ColumnChoice>& choices);

@@ -10,11 +10,6 @@ using namespace ferro;
 
 namespace {
 
-std::string lowered(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 int64_t integerAt(const arrow::Table& table, int column) {
   const auto value = table.column(column)->GetScalar(0).ValueOrDie();
   return value->is_valid ? static_cast<const arrow::Int64Scalar&>(*value).value : 0;
@@ -26,6 +21,11 @@ std::string backticked(const std::string& name) {
   std::string text = "`";
   for (const char c : name) text += c == '`' ? std::string("``") : std::string(1, c);
   return text + '`';
+}
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
 }
 
 bool ColumnProfile::isInteger() const { return type == "int" || type == "bigint"; }

@@ -31,3 +31,5 @@ std::string findLabel(const ferro::DataFrame& rows, const std::string& label);
 TableProfile profileOf(const ferro::DataFrame& rows, const std::string& label);
 // For col(), whatever is in the name.
 std::string backticked(const std::string& name);
+// Names of columns are the same whatever their case.
+std::string lowered(std::string text);

@@ -107,6 +107,15 @@ class LearningTest(ExampleCase):
         rows = [(self.random.random(), *(self.random.choice("pqr") for _ in range(5)), i % 2) for i in range(200)]
         self.assertIn("numbers   a.b\n", self.learn(self.table("in.csv", header, rows), "the 'label'", "--regParam", "0.01"))
 
+    def test_columns_may_have_the_names_that_stages_would_make_of_other_columns(self):
+        header = ("a", "aIdx", "AVEC", "aVec_b", "x", "xFilled", "y")
+        rows = [[self.random.choice("pqr") for _ in range(4)] + [self.random.random() for _ in range(2)] for _ in range(300)]
+        file = self.table("in.csv", header, ([*row, int(row[0] + row[3] in ("pq", "qp"))] for row in rows))
+        printed = self.learn(file, "y", "--regParam", "0")
+        coefficients = printed[printed.index("\nCoefficients") : printed.index("\nOn ")]
+        for title in ("a = p", "aIdx = p", "AVEC = p", "aVec_b = p", "x", "xFilled"):
+            self.assertRegex(coefficients, rf"[\d]  {title}\n")
+
     def test_a_mistake_is_one_line_that_says_what_to_do(self):
         table = self.table("in.csv", ("Age", "Income", "same"), [(i, i % 2, 1) for i in range(100)])
         for arguments, said in [
