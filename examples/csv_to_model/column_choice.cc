@@ -1,5 +1,7 @@
 #include "column_choice.h"
 
+#include "counted.h"
+
 using namespace ferro;
 
 namespace {
@@ -9,7 +11,9 @@ constexpr int64_t kMostClasses = 20;
 constexpr int64_t kMostNamedClasses = 100;
 constexpr int64_t kFewRows = 50;  // where numbers that are all different need not be ids
 
-std::string counted(int64_t number, const std::string& what) { return grouped(number) + " " + what; }
+const char* remedy(int64_t fields) {
+  return fields == 1 ? "put a number there, or nothing" : "put numbers there, or nothing";
+}
 
 // Each of its values goes with one value of the label, and the other way round.
 bool repeatsLabel(const ColumnProfile& column, const ColumnProfile& label) {
@@ -20,7 +24,11 @@ bool repeatsLabel(const ColumnProfile& column, const ColumnProfile& label) {
 ColumnChoice choose(const ColumnProfile& column, const TableProfile& profile) {
   const auto nothing = [&](std::string why) { return ColumnChoice{column.name, Use::kNothing, std::move(why)}; };
   const std::string empty =
-      column.filled == profile.rows ? "" : ", " + counted(profile.rows - column.filled, "empty fields");
+      column.filled == profile.rows ? "" : ", " + counted(profile.rows - column.filled, "empty field", "empty fields");
+  if (column.infinite > 0) {
+    return nothing(counted(column.infinite, "field is", "fields are") +
+                   " infinite or beyond 1e150: " + remedy(column.infinite));
+  }
   if (column.distinct == 0) return nothing("all fields are empty");
   if (column.distinct == 1) return nothing("has one value only");
   if (repeatsLabel(column, profile.label)) return nothing("says the same as the label in other words");
@@ -33,9 +41,9 @@ ColumnChoice choose(const ColumnProfile& column, const TableProfile& profile) {
     return {column.name, Use::kFlag, ""};
   }
   if (column.type != "string") return nothing("is neither a number nor a text: " + column.type);
-  const std::string categories = counted(column.distinct, "categories");
+  const std::string categories = counted(column.distinct, "category", "categories");
   if (column.distinct > kMostCategories || column.distinct * 2 > profile.rows) {
-    return nothing(categories + " in " + counted(profile.rows, "rows are too many"));
+    return nothing(categories + " in " + counted(profile.rows, "row", "rows") + " are too many");
   }
   return {column.name, Use::kCategory, categories + empty};
 }
@@ -65,13 +73,16 @@ Task chooseTask(const TableProfile& profile) {
   const auto refuse = [&](const std::string& what) {
     throw Error(ErrorCode::kInvalidArgument, "label \"" + label.name + "\" " + what);
   };
+  if (const int64_t strange = label.infinite + label.notNumbers; strange > 0) {
+    refuse("is NaN, infinite or beyond 1e150 in " + counted(strange, "row", "rows") + ": " + remedy(strange));
+  }
   if (label.distinct == 0) refuse("is empty in every row: there is nothing to learn");
   if (label.distinct == 1) refuse("has the same value in every row: there is nothing to learn");
   if (label.distinct == 2) return Task::kTwoClasses;
   if (label.isNumber()) return label.isWhole && label.distinct <= kMostClasses ? Task::kManyClasses : Task::kNumber;
   if (label.type != "string") refuse("is of type " + label.type + ": choose a column of numbers or texts");
   if (label.distinct > kMostNamedClasses) {
-    refuse("has " + counted(label.distinct, "different texts: that is too many classes; choose another column"));
+    refuse("has " + grouped(label.distinct) + " different texts: that is too many classes; choose another column");
   }
   return Task::kManyClasses;
 }

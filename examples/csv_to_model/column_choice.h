@@ -21,6 +21,3 @@ enum class Task { kTwoClasses, kManyClasses, kNumber };
 
 // Error kInvalidArgument for a label that nothing can be learned from.
 Task chooseTask(const TableProfile& profile);
-
-// 32561 as "32,561".
-std::string grouped(int64_t number);

@@ -2,10 +2,11 @@
 
 #include <cstdio>
 
+#include "counted.h"
 #include "report.h"
 
 void judge(const Fitted& fitted, const StagePlan& plan, const Arguments& arguments, double strongest) {
-  std::printf("\nOn %s rows that it was not trained on:\n", grouped(fitted.rows.numTest).c_str());
+  std::printf("\nOn %s that it was not trained on:\n", counted(fitted.rows.numTest, "row", "rows").c_str());
   if (plan.task != Task::kNumber) {
     printMetrics("always the commonest class", {{"accuracy", commonestShare(fitted.rows.test, plan)}});
   }

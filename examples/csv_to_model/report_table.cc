@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "counted.h"
 #include "report.h"
 
 namespace {
@@ -31,14 +32,14 @@ void printList(const char* title, const std::vector<ColumnChoice>& choices, Use 
 
 void printTable(const TableProfile& profile, Task task, const std::vector<ColumnChoice>& choices) {
   const ColumnProfile& label = profile.label;
-  std::printf("%s rows. Label \"%s\": ", grouped(profile.rows).c_str(), label.name.c_str());
+  std::printf("%s. Label \"%s\": ", counted(profile.rows, "row", "rows").c_str(), label.name.c_str());
   if (task == Task::kNumber) {
     std::printf("a number with %s values, so LinearRegression", grouped(label.distinct).c_str());
   } else {
     std::printf("%s classes, so LogisticRegression", grouped(label.distinct).c_str());
   }
   if (const int64_t unlabelled = profile.rows - label.filled; unlabelled > 0) {
-    std::printf("; %s rows without a label are left out", grouped(unlabelled).c_str());
+    std::printf("; %s left out", counted(unlabelled, "row without a label is", "rows without a label are").c_str());
   }
   std::printf("\n");
   printList("numbers", choices, Use::kNumber);
@@ -57,12 +58,4 @@ void printOutputs(const Arguments& arguments, const StagePlan& plan, const std::
   if (classes.size() == 2 && classes[1] != "1") {
     std::printf("where 0 stands for %s and 1 for %s.\n", classes[0].c_str(), classes[1].c_str());
   }
-}
-
-std::string grouped(int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3) {
-    text.insert(static_cast<size_t>(place), ",");
-  }
-  return text;
 }

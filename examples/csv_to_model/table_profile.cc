@@ -57,8 +57,12 @@ TableProfile profileOf(const DataFrame& rows, const std::string& label) {
     questions.push_back(count(values).as("filled" + number));
     questions.push_back(countDistinct(values).as("distinct" + number));
     questions.push_back(countDistinct(values, labels).as("both" + number));
-    const bool isDouble = type == "double";
-    questions.push_back((isDouble ? count(when(values != floor(values), 1)) : lit(int64_t{0})).as("parts" + number));
+    const auto ask = [&](const Column& which, const char* what) {
+      questions.push_back((type == "double" ? count(when(which, 1)) : lit(int64_t{0})).as(what + number));
+    };
+    ask(!values.isNaN() && abs(values) > 1e150, "infinite");
+    ask(values.isNaN(), "nan");
+    ask(values % 1 != 0, "parts");
   }
   const auto answers = rows.groupBy().agg(questions).collect();
   TableProfile profile{integerAt(*answers, 0), {}, {}};
@@ -67,11 +71,13 @@ TableProfile profileOf(const DataFrame& rows, const std::string& label) {
   for (const auto& [name, type] : rows.dtypes()) {
     ColumnProfile column{name,
                          type,
-                         integerAt(*answers, next),
+                         integerAt(*answers, next) - integerAt(*answers, next + 4),
                          integerAt(*answers, next + 1),
                          integerAt(*answers, next + 2),
-                         integerAt(*answers, next + 3) == 0};
-    next += 4;
+                         integerAt(*answers, next + 3),
+                         integerAt(*answers, next + 4),
+                         integerAt(*answers, next + 5) == 0};
+    next += 6;
     (name == label ? profile.label : profile.columns.emplace_back()) = column;
   }
   return profile;

@@ -14,6 +14,8 @@ struct ColumnProfile {
   int64_t filled = 0;
   int64_t distinct = 0;
   int64_t distinctWithLabel = 0;  // pairs of its value and the label's
+  int64_t infinite = 0;           // or so large that its square would be
+  int64_t notNumbers = 0;         // NaN, which counts as an empty field
   bool isWhole = true;            // no number has a fraction
 
   bool isNumber() const;

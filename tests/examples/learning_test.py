@@ -116,8 +116,22 @@ class LearningTest(ExampleCase):
         for title in ("a = p", "aIdx = p", "AVEC = p", "aVec_b = p", "x", "xFilled"):
             self.assertRegex(coefficients, rf"[\d]  {title}\n")
 
+    def test_a_column_with_infinite_numbers_is_left_out_and_one_with_large_ones_is_not(self):
+        def row(i):
+            return "Infinity" if i == 50 else i % 9, -1.7e308 if i < 2 else 0.5, 1e30 if i == 50 else i % 7, i % 2
+
+        printed = self.learn(self.table("in.csv", ("x", "y", "large", "label"), map(row, range(200))), "label")
+        self.assertIn("numbers   large\n", printed)
+        self.assertIn("x (1 field is infinite or beyond 1e150: put a number there, or nothing)", printed)
+        self.assertIn("y (2 fields are infinite or beyond 1e150: put numbers there, or nothing)", printed)
+
+    def test_not_a_number_counts_as_an_empty_field(self):
+        rows = [("NaN" if i == 50 else self.random.random(), i % 2) for i in range(200)]
+        self.assertIn("numbers   x (1 empty field)\n", self.learn(self.table("in.csv", ("x", "y"), rows), "y"))
+
     def test_a_mistake_is_one_line_that_says_what_to_do(self):
         table = self.table("in.csv", ("Age", "Income", "same"), [(i, i % 2, 1) for i in range(100)])
+        infinite = self.table("infinite.csv", "abc", [("Infinity" if i == 3 else i, i / 7 if i > 1 else "NaN", i) for i in range(100)])
         for arguments, said in [
             ([], "no file was named; usage: csv_to_model FILE.csv"),
             ([table], "say with --label COLUMN what is to be predicted: one of Age, Income"),
@@ -125,6 +139,8 @@ class LearningTest(ExampleCase):
             ([table, "--label", "Incom"], 'there is no column "Incom"; did you mean "Income"? There are Age, Income'),
             ([table, "--label", "same"], 'label "same" has the same value in every row'),
             ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number, not "much"'),
+            ([infinite, "--label", "a"], 'label "a" is NaN, infinite or beyond 1e150 in 1 row: put a number there, or nothing'),
+            ([infinite, "--label", "b"], 'label "b" is NaN, infinite or beyond 1e150 in 2 rows: put numbers there, or nothing'),
             ([self.path("none.csv"), "--label", "x"], "Path does not exist"),
             ([self.write("empty.csv", ""), "--label", "x"], "the file is empty"),
             ([self.write("header.csv", "x,y\n"), "--label", "x"], "no rows below its header"),
