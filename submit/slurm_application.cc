@@ -89,8 +89,8 @@ std::string submitToSlurm(const SlurmSubmission& submission) {
 // The staging goes with the driver, but not when the job begins anew elsewhere.
 int runSlurmDriver(const std::string& directory) {
   ForwardedSignals signals;
-  Staging staging = Staging::adopt(directory);
   const BatchCommand batch = readBatchCommand(directory);
+  Staging staging = Staging::adopt(directory);
   const Conf conf = resolveSettings(readSubmittedSettings(directory + "/settings"), batch.program, batch.arguments);
   ApplicationCommand command{.program = batch.program,
                              .arguments = batch.arguments,

@@ -65,7 +65,7 @@ class JobFields {
   std::map<std::string, std::string, std::less<>> fields_;
 };
 
-// A comment is whatever somebody wrote: only what we have made ourselves is removed.
+// A comment is whatever somebody wrote, and so is an argument: only what we have made ourselves is removed.
 bool isOwnStaging(const std::string& directory) {
   struct stat status{};
   if (::lstat(directory.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid())
@@ -100,7 +100,7 @@ std::string submitBatch(const Conf& conf, const std::string& name, const BatchCo
 BatchCommand readBatchCommand(const std::string& directory) {
   std::ifstream file(directory + kCommandFile, std::ios::binary);
   BatchCommand command;
-  if (!std::getline(file, command.program, '\0')) {
+  if (!isOwnStaging(directory) || !std::getline(file, command.program, '\0')) {
     throw Error(ErrorCode::kNotFound, directory + " holds no submitted application");
   }
   for (std::string argument; std::getline(file, argument, '\0');) command.arguments.push_back(argument);

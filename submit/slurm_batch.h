@@ -18,7 +18,8 @@ struct BatchCommand {
 // Hands the application over to Slurm and returns the job's id. The staging has its settings and files, and is kept.
 std::string submitBatch(const Conf& conf, const std::string& name, const BatchCommand& command, Staging& staging);
 
-// What the batch job does, on its first node: the command that submitBatch() put there.
+// What the batch job does, on its first node: the command that submitBatch() put there. Error kNotFound for a directory
+// that it did not make.
 BatchCommand readBatchCommand(const std::string& directory);
 
 // Whether the job that this process runs in was put back into the queue, to begin anew on other nodes.

@@ -228,7 +228,7 @@ class Answers(SubmitCase):
 class Supervision(SubmitCase):
     def test_a_supervised_driver_is_started_again_until_it_ends_well(self):
         counter = self.write("counter", "")
-        job = self.path("job")
+        job = self.path("job-1")
         os.mkdir(job)
         with open(f"{job}/command", "wb") as file:
             file.write(b"\0".join([PROGRAM.encode(), b"fail-first", counter.encode(), b"2", b""]))
@@ -240,6 +240,14 @@ class Supervision(SubmitCase):
         with open(counter, encoding="utf-8") as file:
             self.assertEqual(file.read(), "xxx")
         self.assertFalse(os.path.exists(job))
+
+    def test_a_directory_that_no_submission_made_is_no_driver_and_stays(self):
+        os.mkdir(self.path("mine"))
+        notes = self.write("mine/notes.txt", "dear to somebody\n")
+        code, _, errors = self.run_submit("--run-driver", self.path("mine"))
+        self.assertEqual(code, 1)
+        self.assertIn("holds no submitted application", errors)
+        self.assertTrue(os.path.exists(notes))
 
 
 if __name__ == "__main__":
