@@ -11,9 +11,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
-#include "ferro/common/error.h"
 #include "ferro/common/log.h"
 #include "ferro/common/system_error.h"
 #include "ferro/common/text.h"
@@ -102,25 +102,38 @@ void pauseBeforeRestart(milliseconds wait, ForwardedSignals& signals) {
   }
 }
 
+std::vector<std::string> candidatesFor(const std::string& name) {
+  if (name.find('/') != std::string::npos) return {name};
+  std::vector<std::string> candidates{"./" + name};
+  const char* path = std::getenv("PATH");
+  for (const auto directory : split(path == nullptr ? "" : path, ':')) {
+    if (!directory.empty()) candidates.push_back(std::string(directory) + "/" + name);
+  }
+  return candidates;
+}
+
+NoProgram whyNoProgram(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return {ErrorCode::kInvalidArgument, "the application " + path + " is no program but a directory"};
+  }
+  return {ErrorCode::kPermissionDenied,
+          "the application " + path + " is no program: it cannot be executed; see chmod +x"};
+}
+
 }  // namespace
 
 std::string findProgram(const std::string& name) {
-  std::vector<std::string> candidates{name};
-  if (name.find('/') == std::string::npos) {
-    candidates[0] = "./" + name;
-    const char* path = std::getenv("PATH");
-    for (const auto directory : split(path == nullptr ? "" : path, ':')) {
-      candidates.push_back(std::string(directory) + "/" + name);
-    }
-  }
-  for (const std::string& candidate : candidates) {
+  std::optional<NoProgram> problem;
+  for (const std::string& candidate : candidatesFor(name)) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(candidate, error)) continue;
-    if (::access(candidate.c_str(), X_OK) == 0) return std::filesystem::absolute(candidate).lexically_normal().string();
-    throw Error(ErrorCode::kPermissionDenied,
-                "the application " + candidate + " is no program: it cannot be executed; see chmod +x");
+    if (!std::filesystem::exists(candidate, error)) continue;
+    if (std::filesystem::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0) {
+      return std::filesystem::absolute(candidate).lexically_normal().string();
+    }
+    if (!problem) problem = whyNoProgram(candidate);
   }
-  throw Error(ErrorCode::kNotFound, "the application " + name + " does not exist");
+  throw problem.value_or(NoProgram(ErrorCode::kNotFound, "the application " + name + " does not exist"));
 }
 
 int runApplication(const ApplicationCommand& command, ForwardedSignals& signals) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/common/error.h"
 #include "ferro/submit/forwarded_signals.h"
 
 namespace ferro::submit {
@@ -21,8 +22,14 @@ struct ApplicationCommand {
   std::chrono::milliseconds mostRestartWait{60'000};
 };
 
-// The file to run: one with a slash as it is, others in the working directory, then in $PATH. Error kNotFound or
-// kPermissionDenied.
+// What was named as the application is not there, or is no program: a mistake that has an exit code of its own.
+class NoProgram : public Error {
+ public:
+  using Error::Error;
+};
+
+// The file to run: one with a slash as it is, others in the working directory, then in $PATH. NoProgram with kNotFound,
+// kInvalidArgument for a directory, or kPermissionDenied.
 std::string findProgram(const std::string& name);
 
 // Its exit code, or 128 and the number of the signal that killed it, or that came before it was started. Error when it

@@ -22,7 +22,8 @@ Runs a program that uses Ferro. What follows the program belongs to it.
 constexpr std::string_view kOrder = R"(
 Of several values for one setting the first counts: the program's own (in code, then --ferro.KEY=VALUE among its arguments),
 flags, --conf, the properties file, conf/ferro-defaults.conf, conf/spark-defaults.conf, the default. Keys may be spelled
-ferro.X or spark.X. The exit code is the program's; 2 for wrong flags.
+ferro.X or spark.X. The exit code is the program's; 1 for wrong flags or settings, 2 when there is no such program, 255
+without arguments.
 )";
 
 void appendWrapped(std::string& text, std::string_view words) {

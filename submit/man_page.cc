@@ -29,8 +29,8 @@ Of several values for one setting the first counts: the program's own (in code, 
 arguments), flags, \-\-conf, the properties file, ferro\-defaults.conf, spark\-defaults.conf, the default. Secrets are
 refused among arguments, which other users of the machine can see; write them into a file.
 .SH EXIT STATUS
-That of the program, or 128 and the number of the signal that killed it. 2 for wrong flags, 1 when the program could not be
-started.
+That of the program, or 128 and the number of the signal that killed it. 1 for wrong flags or settings and when the program
+could not be started, 2 when there is no such program, 255 without arguments.
 .SH ENVIRONMENT
 .TP
 .B FERRO_CONF_DIR

@@ -4,16 +4,19 @@
 #include <string>
 #include <vector>
 
-#include "ferro/common/error.h"
+#include "ferro/submit/application_process.h"
 #include "ferro/submit/command_line.h"
 #include "ferro/submit/submission.h"
 
 namespace {
 
-constexpr int kWrongUsage = 2;
+// As Spark's.
+constexpr int kFailed = 1;
+constexpr int kNoProgram = 2;
+constexpr int kNoArguments = 255;
 
-int fail(const char* what, int code) {
-  std::fprintf(stderr, "error: %s\n", what);
+int fail(const std::exception& error, int code) {
+  std::fprintf(stderr, "error: %s\n", error.what());
   return code;
 }
 
@@ -23,9 +26,9 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
     return ferro::submit::submit(ferro::submit::parseCommandLine(arguments));
-  } catch (const ferro::Error& error) {
-    return fail(error.what(), error.code() == ferro::ErrorCode::kInvalidArgument ? kWrongUsage : 1);
+  } catch (const ferro::submit::NoProgram& error) {
+    return fail(error, kNoProgram);
   } catch (const std::exception& error) {
-    return fail(error.what(), 1);
+    return fail(error, arguments.empty() ? kNoArguments : kFailed);
   }
 }

@@ -94,7 +94,7 @@ class ClusterMode(SlurmCase):
             self.assertEqual(code, 1)
             self.assertIn("Invalid job id", errors)
             code, _, errors = self.ask(flag, "--user=root")
-            self.assertEqual(code, 2)
+            self.assertEqual(code, 1)
             self.assertIn("is no id of a job", errors)
 
 

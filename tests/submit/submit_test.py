@@ -68,7 +68,7 @@ class Settings(SubmitCase):
 
     def test_cluster_mode_needs_a_cluster(self):
         code, _, errors = self.run_submit("--deploy-mode", "cluster", "--master", "local[2]", PROGRAM, "sum")
-        self.assertEqual(code, 2)
+        self.assertEqual(code, 1)
         self.assertIn("deploy mode cluster needs a cluster, but the master is local[2]", errors)
 
 
@@ -147,17 +147,30 @@ class Ends(SubmitCase):
         self.assertEqual(self.run_submit(PROGRAM, "exit", "0")[0], 0)
         self.assertEqual(self.left_behind(), [])
 
-    def test_an_application_that_is_not_there_or_no_program_is_named(self):
-        code, _, errors = self.run_submit("./nowhere")
-        self.assertEqual((code, errors), (1, "error: the application ./nowhere does not exist\n"))
-        code, _, errors = self.run_submit(self.write("text", "no program"))
-        self.assertEqual(code, 1)
-        self.assertIn("cannot be executed", errors)
+    def test_an_application_that_is_not_there_or_no_program_ends_with_sparks_code_2(self):
+        for application, message in [("./nowhere", "the application ./nowhere does not exist"),
+                                     (self.write("text", "no program"), "cannot be executed"),
+                                     ("./conf", "the application ./conf is no program but a directory"),
+                                     ("conf", "the application ./conf is no program but a directory")]:
+            code, _, errors = self.run_submit(application)
+            self.assertEqual(code, 2, application)
+            self.assertIn(message, errors)
 
-    def test_wrong_flags_end_with_code_2_and_a_suggestion(self):
+    def test_what_is_no_program_does_not_hide_one_of_its_name_in_the_path(self):
+        os.mkdir(self.path("programs"))
+        os.symlink(PROGRAM, self.path("programs/app"))
+        self.write("app", "no program")
+        self.assertEqual(self.run_submit("app", "exit", "3", PATH=self.path("programs"))[0], 3)
+
+    def test_wrong_flags_end_with_sparks_code_1_and_a_suggestion(self):
         code, _, errors = self.run_submit("--execuor-cores", "2", PROGRAM)
-        self.assertEqual(code, 2)
+        self.assertEqual(code, 1)
         self.assertIn("did you mean --executor-cores?", errors)
+
+    def test_no_arguments_end_with_sparks_code_255_and_say_what_to_write(self):
+        code, _, errors = self.run_submit()
+        self.assertEqual(code, 255)
+        self.assertIn("write ferro-submit [flags] app [args]", errors)
 
 
 class Files(SubmitCase):
@@ -221,7 +234,7 @@ class Answers(SubmitCase):
     def test_status_and_kill_need_a_cluster(self):
         for flag in ("--status", "--kill"):
             code, _, errors = self.run_submit(flag, "12")
-            self.assertEqual(code, 2)
+            self.assertEqual(code, 1)
             self.assertIn("add --master slurm", errors)
 
 
