@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/conf/conf.h"
 #include "ferro/conf/conf_sources.h"
 #include "ferro/conf/keys.h"
 #include "ferro/submit/flags.h"
@@ -109,7 +110,7 @@ class Parser {
   void addConf(const std::string& setting) {
     const size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
-      refuse("--conf " + setting + " is no setting; write --conf KEY=VALUE");
+      refuse("--conf " + Conf().redacted("", setting) + " is no setting; write --conf KEY=VALUE");
     }
     const std::string key = setting.substr(0, equals);
     refuseSecretArgument(key);

@@ -18,7 +18,12 @@ std::string describeSettings(const Conf& conf) {
 
 std::string describeCommand(const Conf& conf, const std::string& program, const std::vector<std::string>& arguments) {
   std::string text = program;
-  for (const std::string& argument : arguments) text += " " + conf.redacted("", argument);
+  std::string_view flag;  // whose value the next argument may be
+  for (const std::string& argument : arguments) {
+    text += " " + conf.redacted(flag, argument);
+    const bool takesNext = argument.starts_with('-') && argument.find('=') == std::string::npos;
+    flag = takesNext ? argument : std::string_view();
+  }
   return text;
 }
 

@@ -96,6 +96,7 @@ TEST_CASE("a secret is refused among the flags without being repeated") {
   const std::string error = errorOf({"--conf", "spark.authenticate.secret=hunter2", "app"});
   CHECK(error.find("other users of this machine can see") != std::string::npos);
   CHECK(error.find("hunter2") == std::string::npos);
+  CHECK(errorOf({"--conf", "spark.authenticate.secret:hunter2", "app"}).find("hunter2") == std::string::npos);
 }
 
 TEST_CASE("flags that are about a JVM are taken with their value and warned about") {

@@ -18,7 +18,9 @@ TEST_CASE("settings are told with where they came from, secrets hidden") {
 TEST_CASE("without settings that is said") { CHECK(describeSettings(Conf()).find("defaults") != std::string::npos); }
 
 TEST_CASE("arguments of the application that look like secrets are hidden") {
-  CHECK(describeCommand(Conf(), "app", {"in", "--token=abc"}) == "app in *********(redacted)");
+  CHECK(describeCommand(Conf(), "app", {"in", "--token=abc", "out"}) == "app in *********(redacted) out");
+  CHECK(describeCommand(Conf(), "app", {"--password", "hunter2", "-v", "out"}) ==
+        "app *********(redacted) *********(redacted) -v out");
 }
 
 TEST_CASE("a key is explained with its meaning, its default and its value now") {
