@@ -1,4 +1,5 @@
 // ferro-submit: see submit/README.md.
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -23,6 +24,8 @@ int fail(const std::exception& error, int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Whoever started us may ignore the ends of children, which we inherit: then nobody could tell their exit codes.
+  std::signal(SIGCHLD, SIG_DFL);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
     return ferro::submit::submit(ferro::submit::parseCommandLine(arguments));

@@ -46,10 +46,14 @@ class SubmitCase(unittest.TestCase):
             file.write(content)
         return self.path(name)
 
-    def start(self, *arguments, **variables):
+    def start(self, *arguments, ignored=(), **variables):
+        """With these signals ignored, as nohup and some daemons leave them for their children."""
+        def ignore():
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
         child = subprocess.Popen([SUBMIT, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE, text=True, cwd=self.directory,
-                                 env=dict(self.environment, **variables))
+                                 env=dict(self.environment, **variables), preexec_fn=ignore)
         self.addCleanup(self.end, child)
         return child
 
@@ -58,8 +62,8 @@ class SubmitCase(unittest.TestCase):
             child.kill()
         child.communicate()
 
-    def run_submit(self, *arguments, **variables):
-        child = self.start(*arguments, **variables)
+    def run_submit(self, *arguments, **options):
+        child = self.start(*arguments, **options)
         output, errors = child.communicate(timeout=LIMIT)
         return child.returncode, output, errors
 

@@ -111,6 +111,9 @@ class Ends(SubmitCase):
             self.assertEqual(self.run_submit(PROGRAM, "exit", str(code))[0], code)
         self.assertEqual(self.left_behind(), [])
 
+    def test_the_exit_code_is_the_applications_where_the_caller_ignores_the_ends_of_children(self):
+        self.assertEqual(self.run_submit(PROGRAM, "exit", "3", ignored=[signal.SIGCHLD])[0], 3)
+
     def test_an_application_that_a_signal_kills_ends_with_128_and_its_number(self):
         child = self.start(PROGRAM, "wait", self.fifo)
         self.await_job()
