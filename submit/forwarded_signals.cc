@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::array kForwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
+// What nohup says: the terminal may go, the work goes on.
+bool isShielded(int signal) {
+  struct sigaction now{};
+  return signal == SIGHUP && ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 void await(int descriptor, int limitMillis) {
   pollfd wait{descriptor, POLLIN, 0};
   ::poll(&wait, 1, limitMillis);
@@ -24,7 +30,9 @@ void await(int descriptor, int limitMillis) {
 ForwardedSignals::ForwardedSignals() {
   sigset_t taken;
   sigemptyset(&taken);
-  for (const int signal : kForwarded) sigaddset(&taken, signal);
+  for (const int signal : kForwarded) {
+    if (!isShielded(signal)) sigaddset(&taken, signal);
+  }
   sigaddset(&taken, SIGCHLD);
   descriptor_ = ::signalfd(-1, &taken, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0) throwErrno(errno, "cannot take signals as events");

@@ -1,6 +1,6 @@
 // What somebody sends to ferro-submit and means for the application: taken as events from the object's making on, so
-// that none of them ends ferro-submit before it has cleaned up. Children get the mask that was there before. One
-// object, for the main thread of a process that has no other.
+// that none of them ends ferro-submit before it has cleaned up; not SIGHUP under nohup. Children get the mask that was
+// there before. One object, for the main thread of a process that has no other.
 #pragma once
 
 #include <signal.h>

@@ -242,20 +242,32 @@ class Answers(SubmitCase):
 
 
 class Supervision(SubmitCase):
-    def test_a_supervised_driver_is_started_again_until_it_ends_well(self):
-        counter = self.write("counter", "")
+    def supervised(self, *arguments):
+        """What a batch job that supervises this application finds."""
         job = self.path("job-1")
         os.mkdir(job)
-        with open(f"{job}/command", "wb") as file:
-            file.write(b"\0".join([PROGRAM.encode(), b"fail-first", counter.encode(), b"2", b""]))
-        with open(f"{job}/settings", "wb") as file:
-            file.write(b"ferro.driver.supervise\0true\0a test\0")
+        self.write("job-1/command", "".join(f"{text}\0" for text in (PROGRAM, *arguments)))
+        self.write("job-1/settings", "ferro.driver.supervise\0true\0a test\0")
+        return job
+
+    def test_a_supervised_driver_is_started_again_until_it_ends_well(self):
+        counter = self.write("counter", "")
+        job = self.supervised("fail-first", counter, "2")
         code, _, errors = self.run_submit("--run-driver", job)
         self.assertEqual(code, 0)
         self.assertEqual(errors.count("it is started again"), 2)
         with open(counter, encoding="utf-8") as file:
             self.assertEqual(file.read(), "xxx")
         self.assertFalse(os.path.exists(job))
+
+    def test_under_nohup_the_end_of_the_terminal_ends_no_supervision(self):
+        child = self.start("--run-driver", self.supervised("wait", self.fifo), ignored=[signal.SIGHUP])
+        self.await_job()
+        child.send_signal(signal.SIGHUP)
+        os.kill(children_of(child.pid)[0], signal.SIGKILL)
+        self.await_job()
+        child.send_signal(signal.SIGTERM)
+        self.assertEqual(child.wait(timeout=LIMIT), 143)
 
     def test_a_directory_that_no_submission_made_is_no_driver_and_stays(self):
         os.mkdir(self.path("mine"))
