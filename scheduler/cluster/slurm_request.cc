@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "ferro/common/error.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
@@ -12,6 +13,18 @@ namespace {
 
 int64_t roundedUp(int64_t dividend, int64_t divisor) { return (dividend + divisor - 1) / divisor; }
 
+// Commas part the options, but may stand in their values too: what does not begin as an option goes on with the last.
+void appendOptions(std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
+  if (!parts.front().starts_with('-')) {
+    throw Error(ErrorCode::kInvalidConf, "ferro.slurm.options begins with '" + parts.front() +
+                                             "', which is no option of Slurm's; write --NAME=VALUE,--NAME=VALUE");
+  }
+  for (const std::string& part : parts) {
+    if (part.starts_with('-')) arguments.push_back(part);
+    else arguments.back().append(",").append(part);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> slurmPlaceArguments(const Conf& conf) {
@@ -19,9 +32,7 @@ std::vector<std::string> slurmPlaceArguments(const Conf& conf) {
   if (const auto partition = conf.get(keys::kSlurmPartition)) arguments.push_back("--partition=" + *partition);
   if (const auto account = conf.get(keys::kSlurmAccount)) arguments.push_back("--account=" + *account);
   if (const auto limit = conf.get(keys::kSlurmTimeLimit)) arguments.push_back("--time=" + *limit);
-  for (const std::string& option : conf.get(keys::kSlurmOptions).value_or(std::vector<std::string>())) {
-    arguments.push_back(option);
-  }
+  if (const auto options = conf.get(keys::kSlurmOptions)) appendOptions(arguments, *options);
   return arguments;
 }
 

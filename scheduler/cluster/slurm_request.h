@@ -9,7 +9,8 @@ namespace ferro {
 
 class Conf;
 
-// Where a request wants to run: partition, account, time limit, and what the user adds.
+// Where a request wants to run: partition, account, time limit, and what the user adds. Error kInvalidConf when that
+// are no options.
 std::vector<std::string> slurmPlaceArguments(const Conf& conf);
 
 // Whether this process runs in an allocation, so that nothing need be asked for but steps.
