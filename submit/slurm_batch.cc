@@ -45,15 +45,11 @@ class JobFields {
  public:
   explicit JobFields(const std::string& job) {
     checkJob(job);
-    const ToolResult result = runTool({"scontrol", "--oneliner", "show", "job", job});
+    const ToolResult result = runTool({"scontrol", "show", "job", job});
     if (result.exitCode != 0) {
       throw Error(ErrorCode::kNotFound, "Slurm knows no job " + job + " (any more): " + result.errors);
     }
-    // NAME=VALUE ...
-    for (const std::string_view word : split(result.output, ' ')) {
-      const size_t equals = word.find('=');
-      if (equals != std::string_view::npos) fields_.emplace(word.substr(0, equals), word.substr(equals + 1));
-    }
+    for (const std::string_view line : split(result.output, '\n')) addLine(trim(line));
   }
 
   std::string operator[](std::string_view name) const {
@@ -62,6 +58,19 @@ class JobFields {
   }
 
  private:
+  // NAME=VALUE NAME=VALUE; what people have written may hold spaces, but is the last of its line.
+  void addLine(std::string_view line) {
+    while (!line.empty()) {
+      const size_t equals = line.find('=');
+      if (equals == std::string_view::npos) return;
+      const std::string_view name = line.substr(0, equals);
+      const bool isText = name == "JobName" || name == "Comment";
+      const size_t end = isText ? line.size() : std::min(line.find(' '), line.size());
+      fields_.emplace(name, line.substr(equals + 1, end - equals - 1));
+      line = trim(line.substr(end));
+    }
+  }
+
   std::map<std::string, std::string, std::less<>> fields_;
 };
 

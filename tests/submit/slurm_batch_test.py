@@ -38,6 +38,16 @@ class ClusterMode(SlurmCase):
         self.await_state(job, "CANCELLED")
         self.assert_given_back()
 
+    def test_names_and_directories_may_have_spaces(self):
+        self.staging = os.path.join(self.directory, "what's here")
+        job = self.batch("--name", "a b", PROGRAM, "exit", "0", settings=["ferro.slurm.options=--begin=now+1hour"])
+        self.assertIn(f"job {job} (a b) is PENDING: BeginTime", self.await_state(job, "PENDING: BeginTime"))
+        self.assertEqual(self.ask("--kill", job)[0], 0)
+        self.assert_given_back()
+        job = self.batch("--name", "a b", PROGRAM, "exit", "3")
+        self.assertIn(f"job {job} (a b) is FAILED", self.await_state(job, "FAILED"))
+        self.assert_given_back()
+
     def test_a_supervised_driver_that_fails_is_started_again(self):
         counter = os.path.join(self.directory, "counter")
         job = self.batch("--supervise", PROGRAM, "fail-first", counter, "1")
