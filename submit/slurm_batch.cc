@@ -21,17 +21,17 @@ namespace ferro::submit {
 namespace {
 
 constexpr const char* kCommandFile = "/command";
+// Slurm wants a script. What is to run are its arguments, so that no shell ever reads what a user has written.
+constexpr const char* kScriptFile = "/script";
+constexpr std::string_view kScript = "#!/bin/sh\nexec \"$@\"\n";
 // Before the staging's path, in what Slurm notes about the job.
 constexpr std::string_view kStagingComment = "ferro-staging:";
 
-// For a shell, whatever is in it.
-std::string forShell(std::string_view text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'') result += "'\\''";
-    else result += c;
-  }
-  return result + "'";
+void writeFile(const std::string& path, std::string_view content) {
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  file.close();
+  if (!file) throw Error(ErrorCode::kIo, "cannot write " + path);
 }
 
 void checkJob(const std::string& job) {
@@ -86,11 +86,10 @@ bool isOwnStaging(const std::string& directory) {
 }  // namespace
 
 std::string submitBatch(const Conf& conf, const std::string& name, const BatchCommand& command, Staging& staging) {
-  std::ofstream file(staging.path() + kCommandFile, std::ios::binary);
-  file << command.program << '\0';
-  for (const std::string& argument : command.arguments) file << argument << '\0';
-  file.close();
-  if (!file) throw Error(ErrorCode::kIo, "cannot write " + staging.path() + kCommandFile);
+  std::string words = command.program + '\0';
+  for (const std::string& argument : command.arguments) words += argument + '\0';
+  writeFile(staging.path() + kCommandFile, words);
+  writeFile(staging.path() + kScriptFile, kScript);
   std::vector<std::string> call{"sbatch", "--parsable", "--job-name=" + name,
                                 "--comment=" + std::string(kStagingComment) + staging.path(),
                                 conf.get(keys::kDriverSupervise) ? "--requeue" : "--no-requeue"};
@@ -98,7 +97,7 @@ std::string submitBatch(const Conf& conf, const std::string& name, const BatchCo
     call.push_back(argument);
   }
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  call.push_back("--wrap=exec " + forShell(self) + " --run-driver " + forShell(staging.path()));
+  call.insert(call.end(), {staging.path() + kScriptFile, self, "--run-driver", staging.path()});
   const ToolResult result = runTool(call);
   if (result.exitCode != 0) throw Error(ErrorCode::kJobFailed, "Slurm does not take the job: " + result.errors);
   staging.keep();

@@ -42,6 +42,8 @@ class ClusterMode(SlurmCase):
         self.staging = os.path.join(self.directory, "what's here")
         job = self.batch("--name", "a b", PROGRAM, "exit", "0", settings=["ferro.slurm.options=--begin=now+1hour"])
         self.assertIn(f"job {job} (a b) is PENDING: BeginTime", self.await_state(job, "PENDING: BeginTime"))
+        # Nothing that somebody has named is for the shell to read.
+        self.assertEqual(CLUSTER.call("scontrol", "write", "batch_script", job, "-"), '#!/bin/sh\nexec "$@"')
         self.assertEqual(self.ask("--kill", job)[0], 0)
         self.assert_given_back()
         job = self.batch("--name", "a b", PROGRAM, "exit", "3")
