@@ -127,7 +127,11 @@ void ConsoleProgress::run() {
   nameThisThread("ferro-progress");
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, kRefresh, [&] { return stopping_; })) {
-    const std::string text = line_.update(source_(), clock_.now());
+    // Without the lock, or we would wait for each other: who knows the stages may be logging under a lock of its own.
+    lock.unlock();
+    std::vector<StageProgress> stages = source_();
+    lock.lock();
+    const std::string text = line_.update(std::move(stages), clock_.now());
     if (!text.empty()) write_(text);
   }
 }

@@ -100,3 +100,19 @@ TEST_CASE("the bar is refreshed by its own thread and taken away at the end") {
   }
   CHECK(screen == "\r[Stage 4:====>    (1 + 1) / 2]\r" + std::string(30, ' ') + "\r");
 }
+
+TEST_CASE("a line can be logged while the bar asks how far the stages are") {
+  SystemClock clock;
+  Counter asked;
+  Counter logged;
+  ConsoleProgress progress(
+      [&] {
+        asked.arrive();
+        logged.waitFor(1);
+        return std::vector<StageProgress>();
+      },
+      [](std::string_view) {}, clock, 30);
+  asked.waitFor(1);
+  progress.writeAbove("WARN somebody failed");
+  logged.arrive();
+}
