@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -31,6 +32,8 @@ std::string ProgressLine::update(std::vector<StageProgress> stages, Clock::TimeP
   if (stages.empty()) return {};
   if (stages.size() > kMostStages) stages.resize(kMostStages);
   std::string bar = renderProgressBar(stages, width_);
+  // A line that wraps could not be taken back.
+  bar.resize(std::min(bar.size(), static_cast<size_t>(width_)));
   // What stood there may have been longer.
   if (bar.size() < shown_.size()) bar.resize(shown_.size(), ' ');
   if (bar == shown_ && now - lastShown_ <= kRepeat) return {};

@@ -83,6 +83,14 @@ TEST_CASE("at most three stages are shown") {
   CHECK(text.size() == 121);
 }
 
+TEST_CASE("on a narrow terminal the bar stays on its line") {
+  const Clock::TimePoint begin{10s};
+  ProgressLine line(20);
+  const std::string text = line.update({stage(1, 10, 2, 2000, begin), stage(2, 0, 0, 300, begin)}, begin + 1s);
+  CHECK(text == "\r[Stage 1:(10 + 2) / ");
+  CHECK(line.clear(begin + 2s) == "\r" + std::string(20, ' ') + "\r");
+}
+
 TEST_CASE("the bar is refreshed by its own thread and taken away at the end") {
   SystemClock clock;
   Counter written;
