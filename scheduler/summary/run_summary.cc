@@ -37,6 +37,7 @@ void RunSummary::add(const ExecutorRemoved& event) {
   const auto gone = cores_.extract(event.executorId);
   if (gone.empty()) return;
   coresNow_ -= gone.mapped();
+  forgetBlocksOf(event.executorId);
   if (event.reason != kExecutorWasIdle && event.reason != kApplicationEnded) ++run_.numLostExecutors;
 }
 
@@ -77,9 +78,18 @@ void RunSummary::add(const TaskEnd& event) {
 
 void RunSummary::add(const BlockUpdated& event) {
   if (!event.status.id.rddId()) return;
-  int64_t& bytes = cached_[{event.executorId, event.status.id.name}];
-  cachedNow_ += event.status.memSize - std::exchange(bytes, event.status.memSize);
+  const auto block = cached_.try_emplace({event.executorId, event.status.id.name}).first;
+  cachedNow_ += event.status.memSize - std::exchange(block->second, event.status.memSize);
+  if (block->second == 0) cached_.erase(block);
   run_.mostCachedBytes = std::max(run_.mostCachedBytes, cachedNow_);
+}
+
+void RunSummary::forgetBlocksOf(const std::string& executorId) {
+  std::erase_if(cached_, [&](const auto& block) {
+    const bool isLost = block.first.first == executorId;
+    if (isLost) cachedNow_ -= block.second;
+    return isLost;
+  });
 }
 
 }  // namespace ferro

@@ -56,6 +56,7 @@ class RunSummary final : public Listener {
   void add(const StageCompleted& event);
   void add(const TaskEnd& event);
   void add(const BlockUpdated& event);
+  void forgetBlocksOf(const std::string& executorId);
   template <class Other>
   void add(const Other&) {}
 
@@ -66,7 +67,7 @@ class RunSummary final : public Listener {
   int coresNow_ = 0;
   std::map<StageId, StageFigures> stages_;
   std::map<StageId, int64_t> submitted_;
-  std::map<std::pair<std::string, std::string>, int64_t> cached_;  // bytes by executor and block
+  std::map<std::pair<std::string, std::string>, int64_t> cached_;  // bytes by executor and block; none is 0
   int64_t cachedNow_ = 0;
 };
 

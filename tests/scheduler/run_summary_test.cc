@@ -115,6 +115,16 @@ TEST_CASE("cached bytes are followed up and down, and their most is kept") {
   CHECK(summary.figures().mostCachedBytes == 150);
 }
 
+TEST_CASE("blocks that are lost with their executor are not counted beside those that replace them") {
+  RunSummary summary;
+  for (const std::string executor : {"1", "2"}) {
+    summary.on(ExecutorAdded{executor, "a", 1, 0});
+    summary.on(BlockUpdated{executor, {BlockId::rdd(0, 0), StorageLevel::MEMORY_ONLY, 100, 0}});
+    summary.on(ExecutorRemoved{executor, "its process was killed", 0});
+  }
+  CHECK(summary.figures().mostCachedBytes == 100);
+}
+
 TEST_CASE("the summary is a line for the application, a table of stages and the advice") {
   RunFigures run;
   run.id = "app-1";
