@@ -24,13 +24,24 @@ struct Named {
   std::string name;
 };
 
+// As Spark's users write them: a path, or a URI of this machine's files.
+std::string pathIn(const std::string& text) {
+  for (const std::string_view scheme : {"file://", "file:"}) {
+    if (text.starts_with(scheme)) return text.substr(scheme.size());
+  }
+  if (text.find("://") == std::string::npos) return text;
+  throw Error(ErrorCode::kInvalidArgument,
+              "'" + text + "' of --files or --archives is not on a file system of this machine; fetch it first");
+}
+
 Named parseNamed(const std::string& text) {
   const size_t hash = text.rfind('#');
-  const fs::path path = fs::absolute(text.substr(0, hash));
+  const std::string written = pathIn(text.substr(0, hash));
+  const fs::path path = written.empty() ? fs::path() : fs::absolute(written);
   const std::string name = hash == std::string::npos ? path.filename().string() : text.substr(hash + 1);
   std::error_code error;
   if (!fs::exists(path, error)) {
-    throw Error(ErrorCode::kNotFound, "the file " + path.string() + " of --files or --archives does not exist");
+    throw Error(ErrorCode::kNotFound, "the file '" + path.string() + "' of --files or --archives does not exist");
   }
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
     throw Error(ErrorCode::kInvalidArgument, "'" + text + "' gives no name to the file; write PATH or PATH#NAME");

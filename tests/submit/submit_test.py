@@ -188,6 +188,8 @@ class Files(SubmitCase):
         self.write("more.txt", "more words\n")
         self.check_file(["--files", "words.txt,more.txt#other"], "words.txt", "some words")
         self.check_file(["--files", f"{self.path('words.txt')},more.txt#other"], "other", "more words")
+        self.check_file(["--files", f"file:{self.path('words.txt')}"], "words.txt", "some words")
+        self.check_file(["--files", f"file://{self.path('words.txt')}#other"], "other", "some words")
 
     def test_archives_are_unpacked(self):
         self.write("inside.txt", "from inside\n")
@@ -203,7 +205,9 @@ class Files(SubmitCase):
         self.write("a.txt", "a")
         os.mkdir(self.path("sub"))
         self.write("sub/a.txt", "b")
-        for files, message in [("a.txt,sub/a.txt", "are called a.txt"), ("nowhere.txt", "nowhere.txt of --files")]:
+        for files, message in [("a.txt,sub/a.txt", "are called a.txt"), ("nowhere.txt", "nowhere.txt' of --files"),
+                               ("#a.txt", "the file '' of --files"),
+                               ("hdfs://a/b.txt", "'hdfs://a/b.txt' of --files or --archives is not on a file system")]:
             code, _, errors = self.run_submit("--files", files, PROGRAM, "exit", "0")
             self.assertNotEqual(code, 0)
             self.assertIn(message, errors)
