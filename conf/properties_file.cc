@@ -23,11 +23,22 @@ bool continues(std::string_view line) {
   return backslashes % 2 == 1;
 }
 
+// What a letter after a backslash stands for, as in Java's properties files.
+char escaped(char letter) {
+  switch (letter) {
+    case 't': return '\t';
+    case 'n': return '\n';
+    case 'r': return '\r';
+    case 'f': return '\f';
+    default: return letter;
+  }
+}
+
 std::string withoutEscapes(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) ++i;
-    plain += text[i];
+    const bool isEscape = text[i] == '\\' && i + 1 < text.size();
+    plain += isEscape ? escaped(text[++i]) : text[i];
   }
   return plain;
 }

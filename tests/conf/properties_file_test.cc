@@ -46,6 +46,12 @@ TEST_CASE("a doubled backslash is one, and ends no line") {
   CHECK(properties[0].value == "C:\\");
 }
 
+TEST_CASE("a backslash before a letter is read as Spark reads it") {
+  std::vector<Property> properties = parseProperties("ferro.a one\\ttwo\\nthree\\:\\d\n");
+  REQUIRE(properties.size() == 1);
+  CHECK(properties[0].value == "one\ttwo\nthree:d");
+}
+
 TEST_CASE("odd files do no harm") {
   CHECK(parseProperties("").empty());
   CHECK(parseProperties("\n\n\n").empty());
