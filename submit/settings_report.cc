@@ -7,6 +7,24 @@
 #include "ferro/conf/key_table.h"
 
 namespace ferro::submit {
+namespace {
+
+// By its name, or by the end of it that no other has; null when there is none.
+const ConfKeyBase* findKey(std::string_view name) {
+  if (const ConfKeyBase* key = keyTable().find(name)) return key;
+  const std::string end = "." + std::string(name);
+  const ConfKeyBase* found = nullptr;
+  for (const KeyTheme& theme : keyTable().themes()) {
+    for (const ConfKeyBase* key : theme.keys) {
+      if (!key->name.ends_with(end)) continue;
+      if (found != nullptr) return nullptr;
+      found = key;
+    }
+  }
+  return found;
+}
+
+}  // namespace
 
 std::string describeSettings(const Conf& conf) {
   std::string text;
@@ -28,7 +46,7 @@ std::string describeCommand(const Conf& conf, const std::string& program, const 
 }
 
 std::string explainKey(const Conf& conf, std::string_view name) {
-  const ConfKeyBase* key = keyTable().find(name);
+  const ConfKeyBase* key = findKey(name);
   if (key == nullptr) {
     throw Error(ErrorCode::kInvalidConf, std::string(name) + " is not a known setting: the nearest known is " +
                                              std::string(keyTable().nearest(name)));

@@ -14,7 +14,7 @@ namespace ferro::submit {
 std::string describeSettings(const Conf& conf);
 // The program and its arguments, as they may be shown.
 std::string describeCommand(const Conf& conf, const std::string& program, const std::vector<std::string>& arguments);
-// Error kInvalidConf that names the nearest key when there is none of this name.
+// The key may lack its beginning where no other ends so. Error kInvalidConf that names the nearest when there is none.
 std::string explainKey(const Conf& conf, std::string_view name);
 
 }  // namespace ferro::submit

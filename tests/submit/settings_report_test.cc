@@ -32,6 +32,12 @@ TEST_CASE("a key is explained with its meaning, its default and its value now") 
   CHECK(explainKey(conf, "ferro.task.cpus").find("now:     3  (from a.conf line 1)\n") != std::string::npos);
 }
 
+TEST_CASE("a key is found without its beginning where no other ends so") {
+  CHECK(explainKey(Conf(), "shuffle.partitions").find("ferro.sql.shuffle.partitions\n") == 0);
+  CHECK(explainKey(Conf(), "app.name").find("ferro.app.name\n") == 0);
+  CHECK_THROWS_WITH(explainKey(Conf(), "memory"), Catch::Contains("is not a known setting"));
+}
+
 TEST_CASE("an explanation hides the value of a secret") {
   Conf conf;
   conf.setIfMissing("ferro.authenticate.secret", "hunter2", "a.conf line 1");
