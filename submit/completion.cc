@@ -68,7 +68,8 @@ std::string zshSpecification(const Flag& flag, std::string_view name) {
 
 }  // namespace
 
-// Until the application's name, flags and their values are offered; from there on files.
+// Until the application's name, flags and their values are offered; from there on files. bash takes `=` and `:` for
+// words of their own.
 std::string bashCompletion() {
   std::string cases;
   std::vector<std::string> names;
@@ -87,11 +88,13 @@ std::string bashCompletion() {
          "    case ${COMP_WORDS[i]} in\n"
          "      " +
          join(withValue, "|") +
-         ") ((++i)) ;;\n"
+         ") ((++i)); [[ ${COMP_WORDS[i]} == '=' ]] && ((++i)) ;;\n"
          "      -*) ;;\n"
+         "      =|:) ((++i)) ;;\n"
          "      *) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
          "    esac\n"
          "  done\n"
+         "  [[ $previous == '=' ]] && previous=${COMP_WORDS[COMP_CWORD-2]}\n"
          "  case $previous in\n" +
          cases +
          "  esac\n"

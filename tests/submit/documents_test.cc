@@ -63,6 +63,13 @@ TEST_CASE("bash completes flags, their values and keys of settings") {
   CHECK(completedByBash("--explain-conf ferro.driver.p") == "ferro.driver.port");
 }
 
+TEST_CASE("bash goes on completing after settings and URIs, which it takes for several words") {
+  CHECK(completedByBash("--conf ferro.task.cpus = 2 --exec") == "--executor-cores --executor-memory");
+  CHECK(completedByBash("--conf = ferro.task.cpus = 2 --deploy-mode = cl") == "client cluster");
+  CHECK(completedByBash("--files file : /nowhere/a --exec") == "--executor-cores --executor-memory");
+  CHECK(completedByBash("--conf ferro.task.cpus = 2 /nowhere/app --exec").empty());
+}
+
 TEST_CASE("bash leaves what follows the application alone") {
   CHECK(completedByBash("--master local /nowhere/app --exec").empty());
 }
