@@ -101,8 +101,10 @@ void log(LogLevel level, std::string_view message) {
   LogState& state = logState();
   if (!state.logger.should_log(levelOf(level))) return;
   std::string line(message);
+  // One line, and nothing that moves a cursor: it may hold whatever somebody else has written.
   for (char& character : line) {
-    if (character == '\n' || character == '\r') character = ' ';
+    const bool isControl = static_cast<unsigned char>(character) < ' ' || character == '\x7F';
+    if (isControl && character != '\t') character = ' ';
   }
   state.logger.log(levelOf(level), line);
 }

@@ -36,6 +36,12 @@ TEST_CASE("an event is one line") {
   CHECK(recording.lines() == std::vector<std::string>{"ERROR first second"});
 }
 
+TEST_CASE("an event cannot move a terminal's cursor") {
+  const Recording recording;
+  logError("task \x1B[2J\b\tfailed");
+  CHECK(recording.lines() == std::vector<std::string>{"ERROR task  [2J \tfailed"});
+}
+
 TEST_CASE("braces and percent signs are text") {
   const Recording recording;
   logWarn("{} {0} %s %v {");
