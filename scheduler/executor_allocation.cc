@@ -9,18 +9,23 @@
 
 namespace ferro {
 
-AllocationOptions AllocationOptions::fromConf(const Conf& conf, int slotsPerExecutor) {
+AllocationOptions AllocationOptions::fromConf(const Conf& conf, int slotsPerExecutor, int mostExecutors) {
   AllocationOptions options;
   options.minExecutors = static_cast<int>(conf.get(keys::kDynamicAllocationMinExecutors));
-  if (const auto most = conf.get(keys::kDynamicAllocationMaxExecutors)) {
-    options.maxExecutors = static_cast<int>(std::min<int64_t>(*most, std::numeric_limits<int>::max()));
-  }
+  const int64_t most = conf.get(keys::kDynamicAllocationMaxExecutors).value_or(mostExecutors);
+  options.maxExecutors = static_cast<int>(std::min<int64_t>(most, mostExecutors));
   options.initialExecutors =
       static_cast<int>(conf.get(keys::kDynamicAllocationInitialExecutors).value_or(options.minExecutors));
+  // As in Spark, the number of executors that somebody asks for is where to begin.
+  if (conf.isSet(keys::kExecutorInstances)) {
+    options.initialExecutors = std::max(options.initialExecutors, static_cast<int>(conf.get(keys::kExecutorInstances)));
+  }
   if (options.minExecutors > options.maxExecutors) {
     throw Error(ErrorCode::kInvalidConf,
-                "ferro.dynamicAllocation.minExecutors=" + std::to_string(options.minExecutors) +
-                    " is more than ferro.dynamicAllocation.maxExecutors=" + std::to_string(options.maxExecutors));
+                "ferro.dynamicAllocation.minExecutors=" + std::to_string(options.minExecutors) + " is more than the " +
+                    std::to_string(options.maxExecutors) +
+                    " executors that there may be (ferro.dynamicAllocation.maxExecutors, ferro.master and what it "
+                    "was given)");
   }
   options.slotsPerExecutor = slotsPerExecutor;
   options.backlogTimeout = conf.get(keys::kDynamicAllocationSchedulerBacklogTimeout);

@@ -27,7 +27,8 @@ struct AllocationOptions {
   std::optional<std::chrono::milliseconds> shuffleIdleTimeout;  // the same for map outputs that only they serve
   bool keepsShuffleOutputs = true;  // false with a shuffle service, which serves them when the executor is gone
 
-  static AllocationOptions fromConf(const Conf& conf, int slotsPerExecutor);
+  // Of executors of one size, so many at most. Error kInvalidConf when more than that should always be there.
+  static AllocationOptions fromConf(const Conf& conf, int slotsPerExecutor, int mostExecutors);
 };
 
 struct AllocatedExecutor {

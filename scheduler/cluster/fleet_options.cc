@@ -1,11 +1,13 @@
 #include "ferro/scheduler/cluster/fleet_options.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "ferro/conf/conf.h"
 #include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
+#include "ferro/scheduler/cluster/slurm_request.h"
 
 namespace ferro {
 
@@ -27,11 +29,10 @@ FleetOptions FleetOptions::fromConf(const Conf& conf) {
       static_cast<int>(conf.get(keys::kExecutorMaxNumFailures)
                            .value_or(std::max<int64_t>(3, 2 * static_cast<int64_t>(options.executors))));
   if (conf.get(keys::kDynamicAllocationEnabled)) {
-    options.allocation = AllocationOptions::fromConf(conf, options.launch.cores / options.taskCpus);
-    // On a cluster the number of executors is where to begin, not where to end.
-    if (!onSlurm || conf.isSet(keys::kCoresMax)) {
-      options.allocation->maxExecutors = std::min(options.allocation->maxExecutors, options.executors);
-    }
+    // Jobs of their own find room as the cluster has it; an allocation has what was asked for, and no more.
+    const bool isOpen = onSlurm && !isInSlurmAllocation() && !conf.isSet(keys::kCoresMax);
+    options.allocation = AllocationOptions::fromConf(conf, options.launch.cores / options.taskCpus,
+                                                     isOpen ? std::numeric_limits<int>::max() : options.executors);
   }
   options.maxResultBytes = conf.get(keys::kDriverMaxResultSize).bytes();
   return options;

@@ -175,14 +175,30 @@ TEST_CASE("executors that were lost are replaced while there is work for them") 
 TEST_CASE("dynamic allocation takes its limits from the settings") {
   Conf conf;
   conf.set("ferro.dynamicAllocation.minExecutors", "2").set("ferro.dynamicAllocation.maxExecutors", "8");
-  const auto options = AllocationOptions::fromConf(conf, 4);
+  const auto options = AllocationOptions::fromConf(conf, 4, 100);
   CHECK(options.minExecutors == 2);
   CHECK(options.maxExecutors == 8);
   CHECK(options.initialExecutors == 2);
   CHECK(options.slotsPerExecutor == 4);
   CHECK(options.sustainedBacklogTimeout == 1s);
   CHECK(options.cachedIdleTimeout == std::nullopt);
-  conf.set("ferro.dynamicAllocation.minExecutors", "9");
-  CHECK_THROWS_WITH(AllocationOptions::fromConf(conf, 4),
-                    "ferro.dynamicAllocation.minExecutors=9 is more than ferro.dynamicAllocation.maxExecutors=8");
+  CHECK(AllocationOptions::fromConf(conf, 4, 3).maxExecutors == 3);
+  CHECK(AllocationOptions::fromConf(Conf(), 4, 100).maxExecutors == 100);
+}
+
+TEST_CASE("more executors than there may be cannot be kept") {
+  Conf conf;
+  conf.set("ferro.dynamicAllocation.minExecutors", "9").set("ferro.dynamicAllocation.maxExecutors", "8");
+  const std::string message = "ferro.dynamicAllocation.minExecutors=9 is more than the 8 executors that there may be";
+  CHECK_THROWS_WITH(AllocationOptions::fromConf(conf, 4, 100), Catch::Contains(message));
+  conf.set("ferro.dynamicAllocation.maxExecutors", "100");
+  CHECK_THROWS_WITH(AllocationOptions::fromConf(conf, 4, 8), Catch::Contains(message));
+}
+
+TEST_CASE("dynamic allocation begins with the number of executors that somebody asks for") {
+  Conf conf;
+  conf.set("ferro.executor.instances", 5);
+  CHECK(AllocationOptions::fromConf(conf, 4, 100).initialExecutors == 5);
+  conf.set("ferro.dynamicAllocation.initialExecutors", 7);
+  CHECK(AllocationOptions::fromConf(conf, 4, 100).initialExecutors == 7);
 }

@@ -1,7 +1,11 @@
 #include "ferro/scheduler/cluster/slurm_request.h"
 
+#include <cstdlib>
+#include <limits>
+
 #include "ferro/common/error.h"
 #include "ferro/conf/conf.h"
+#include "ferro/scheduler/cluster/fleet_options.h"
 #include "ferro_test.h"
 
 using namespace ferro;
@@ -51,4 +55,13 @@ TEST_CASE("what is no option is not taken for a program that Slurm is to run") {
   Conf conf = onSlurm();
   conf.set("ferro.slurm.options", "haswell,--exclusive");
   CHECK_THROWS_WITH(slurmPlaceArguments(conf), Catch::Contains("begins with 'haswell', which is no option"));
+}
+
+TEST_CASE("inside an allocation there are never more executors than it was asked for, which its steps would wait for") {
+  Conf conf = onSlurm();
+  conf.set("ferro.executor.instances", 3).set("ferro.dynamicAllocation.enabled", true);
+  CHECK(FleetOptions::fromConf(conf).allocation->maxExecutors == std::numeric_limits<int>::max());
+  ::setenv("SLURM_JOB_ID", "1", 1);
+  CHECK(FleetOptions::fromConf(conf).allocation->maxExecutors == 3);
+  ::unsetenv("SLURM_JOB_ID");
 }
