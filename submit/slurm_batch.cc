@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "ferro/common/error.h"
+#include "ferro/common/log.h"
 #include "ferro/common/text.h"
 #include "ferro/conf/keys.h"
 #include "ferro/scheduler/cluster/slurm_request.h"
@@ -119,8 +120,12 @@ bool willBeginAnew() {
   const char* job = std::getenv("SLURM_JOB_ID");
   const char* beginsBefore = std::getenv("SLURM_RESTART_COUNT");  // not set the first time
   if (job == nullptr) return false;
-  const std::string begins = JobFields(job)["Restarts"];
-  return begins != (beginsBefore == nullptr ? "0" : beginsBefore);
+  try {
+    return JobFields(job)["Restarts"] != (beginsBefore == nullptr ? "0" : beginsBefore);
+  } catch (const Error& error) {
+    logWarn(std::string("nobody can tell whether the job begins anew: ") + error.what());
+    return false;
+  }
 }
 
 std::string describeBatch(const std::string& job) {

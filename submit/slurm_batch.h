@@ -22,7 +22,8 @@ std::string submitBatch(const Conf& conf, const std::string& name, const BatchCo
 // that it did not make.
 BatchCommand readBatchCommand(const std::string& directory);
 
-// Whether the job that this process runs in was put back into the queue, to begin anew on other nodes.
+// Whether the job that this process runs in was put back into the queue, to begin anew on other nodes. Not, after a
+// warning, when Slurm does not answer.
 bool willBeginAnew();
 
 // How a job is doing, in a line. Error kNotFound for one that Slurm does not know (any more).

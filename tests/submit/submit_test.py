@@ -273,6 +273,13 @@ class Supervision(SubmitCase):
         child.send_signal(signal.SIGTERM)
         self.assertEqual(child.wait(timeout=LIMIT), 143)
 
+    def test_the_exit_code_is_the_drivers_though_slurm_does_not_answer_any_more(self):
+        child = self.start("--run-driver", self.supervised("wait", self.fifo), SLURM_JOB_ID="1", PATH=self.directory)
+        self.await_job()
+        child.send_signal(signal.SIGTERM)
+        _, errors = child.communicate(timeout=LIMIT)
+        self.assertEqual(child.returncode, 143, errors)
+
     def test_a_directory_that_no_submission_made_is_no_driver_and_stays(self):
         os.mkdir(self.path("mine"))
         notes = self.write("mine/notes.txt", "dear to somebody\n")
