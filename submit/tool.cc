@@ -17,7 +17,7 @@
 namespace ferro::submit {
 namespace {
 
-// As shells say it.
+// As shells say it, of a child that could not become the tool.
 constexpr int kCannotRun = 127;
 // For a tool that waits for a server that does not answer.
 constexpr int kEndLimitMillis = 10'000;
@@ -47,8 +47,8 @@ struct Pipe {
 };
 
 // A tool that waits, such as salloc in a queue, does not outlive us: SIGTERM makes it give up.
-[[noreturn]] void becomeTool(char** arguments, const Pipe& output, const Pipe& errors, int nothing, pid_t parent,
-                             bool isAlone) {
+[[noreturn]] void becomeTool(char** arguments, const Pipe& output, const Pipe& errors, const Pipe& failure, int nothing,
+                             pid_t parent, bool isAlone) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (isAlone) ::setpgid(0, 0);
   if (::getppid() != parent) ::_exit(kCannotRun);
@@ -59,21 +59,35 @@ struct Pipe {
   ::dup2(output.ends[1], STDOUT_FILENO);
   ::dup2(errors.ends[1], STDERR_FILENO);
   ::execvp(arguments[0], arguments);
+  const char failed = 1;
+  [[maybe_unused]] const ssize_t written = ::write(failure.ends[1], &failed, 1);
   ::_exit(kCannotRun);
+}
+
+// Whether the child has become the tool: its end of the pipe closes without a byte then.
+bool hasBegun(Pipe& failure) {
+  failure.closeWriter();
+  char failed = 0;
+  ssize_t count = -1;
+  while ((count = ::read(failure.ends[0], &failed, 1)) < 0 && errno == EINTR) continue;
+  return count == 0;
 }
 
 pid_t start(std::vector<std::string> command, const Pipe& output, const Pipe& errors, bool isAlone) {
   std::vector<char*> arguments;
   for (std::string& text : command) arguments.push_back(text.data());
   arguments.push_back(nullptr);
+  Pipe failure;
   const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   const pid_t parent = ::getpid();
   const pid_t process = ::fork();
-  if (process == 0) becomeTool(arguments.data(), output, errors, nothing, parent, isAlone);
+  if (process == 0) becomeTool(arguments.data(), output, errors, failure, nothing, parent, isAlone);
   const int error = errno;
   ::close(nothing);
   if (process < 0) throwErrno(error, "cannot run " + command[0]);
-  return process;
+  if (hasBegun(failure)) return process;
+  ::waitpid(process, nullptr, 0);
+  throw Error(ErrorCode::kNotFound, "cannot run " + command[0] + "; is it installed, and in $PATH?");
 }
 
 // What the tool says on one of its pipes; closed when all was read.
@@ -121,9 +135,6 @@ ToolResult run(const std::vector<std::string>& command, const Watch* watch) {
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
   result.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-  if (result.exitCode == kCannotRun && result.errors.empty()) {
-    throw Error(ErrorCode::kNotFound, "cannot run " + command[0] + "; is it installed, and in $PATH?");
-  }
   trimEnd(result.output);
   trimEnd(result.errors);
   std::replace(result.errors.begin(), result.errors.end(), '\n', '|');
