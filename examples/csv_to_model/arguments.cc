@@ -7,7 +7,8 @@
 namespace {
 
 constexpr const char* kUsage =
-    "usage: csv_to_model FILE.csv --label COLUMN [--out DIRECTORY] [--maxIter N] [--regParam X] [--elasticNetParam X]";
+    "usage: csv_to_model FILE.csv --label COLUMN [--delimiter C] [--out DIRECTORY] [--maxIter N] [--regParam X] "
+    "[--elasticNetParam X]";
 
 [[noreturn]] void refuse(const std::string& what) {
   throw ferro::Error(ferro::ErrorCode::kInvalidArgument, what + "; " + kUsage);
@@ -36,6 +37,7 @@ Arguments parseArguments(int argc, char** argv) {
     const std::string value = argv[++i];
     arguments.isPenaltyGiven |= option == "--regParam";
     if (option == "--label") arguments.label = value;
+    else if (option == "--delimiter") arguments.delimiter = value;
     else if (option == "--out") arguments.output = value;
     else if (option == "--maxIter") arguments.maxIter = numberOf<int32_t>(option, value);
     else if (option == "--regParam") arguments.regParam = numberOf<double>(option, value);
@@ -43,5 +45,6 @@ Arguments parseArguments(int argc, char** argv) {
     else refuse("there is no option " + option);
   }
   if (arguments.file.empty()) refuse("no file was named");
+  if (arguments.delimiter.empty()) refuse("--delimiter takes one character or more");
   return arguments;
 }

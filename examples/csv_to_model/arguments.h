@@ -7,6 +7,7 @@
 struct Arguments {
   std::string file;
   std::string label;
+  std::string delimiter = ",";              // between the fields, spelled as Spark's option sep is
   std::string output = "csv_to_model.out";  // where plots and model go
   int32_t maxIter = 10;
   double regParam = 0.3;

@@ -36,7 +36,12 @@ Fitted train(const DataFrame& rows, const StagePlan& plan, Arguments& arguments)
 }
 
 void run(const Session& session, Arguments arguments) {
-  const DataFrame rows = session.read().option("header", true).option("inferSchema", true).csv(arguments.file).cache();
+  const DataFrame rows = session.read()
+                             .option("header", true)
+                             .option("inferSchema", true)
+                             .option("sep", arguments.delimiter)
+                             .csv(arguments.file)
+                             .cache();
   const TableProfile profile = profileOf(rows, findLabel(rows, arguments.label));
   const Task task = chooseTask(profile);
   const auto choices = chooseColumns(profile);

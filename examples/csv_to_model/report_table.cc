@@ -49,12 +49,13 @@ void printTable(const TableProfile& profile, Task task, const std::vector<Column
 }
 
 void printOutputs(const Arguments& arguments, const StagePlan& plan, const std::vector<std::string>& classes) {
+  const std::string separator = arguments.delimiter == "," ? "" : ", sep=\"" + arguments.delimiter + '"';
   std::printf("\nWrote to %s: the model, and plots for a browser (*.svg). From Python:\n", arguments.output.c_str());
   std::printf(
       "  from pyspark.ml import PipelineModel\n"
-      "  rows = spark.read.csv(\"%s\", header=True, inferSchema=True)\n"
+      "  rows = spark.read.csv(\"%s\", header=True, inferSchema=True%s)\n"
       "  PipelineModel.load(\"%s/model\").transform(rows).select(\"%s\").show()\n",
-      arguments.file.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
+      arguments.file.c_str(), separator.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
   if (classes.size() == 2 && classes[1] != "1") {
     std::printf("where 0 stands for %s and 1 for %s.\n", classes[0].c_str(), classes[1].c_str());
   }

@@ -15,6 +15,16 @@ int64_t integerAt(const arrow::Table& table, int column) {
   return value->is_valid ? static_cast<const arrow::Int64Scalar&>(*value).value : 0;
 }
 
+void refuseOtherSeparator(const std::string& header) {
+  for (const auto& [separator, spelled] :
+       {std::pair(';', ";"), std::pair('\t', "\\t"), std::pair('|', "|"), std::pair(',', ",")}) {
+    if (header.find(separator) == std::string::npos) continue;
+    const std::string quoted = "'" + std::string(spelled) + "'";
+    throw Error(ErrorCode::kInvalidArgument,
+                "the header is one column; if " + quoted + " separates the fields, add --delimiter " + quoted);
+  }
+}
+
 }  // namespace
 
 std::string backticked(const std::string& name) {
@@ -37,6 +47,7 @@ std::string findLabel(const DataFrame& rows, const std::string& label) {
   for (const std::string& name : columns) {
     if (lowered(name) == lowered(label)) return name;
   }
+  if (columns.size() == 1) refuseOtherSeparator(columns[0]);
   const std::string names = ferro::join(columns, ", ");
   if (label.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "say with --label COLUMN what is to be predicted: one of " + names);

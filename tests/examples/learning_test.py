@@ -129,6 +129,19 @@ class LearningTest(ExampleCase):
         rows = [("NaN" if i == 50 else self.random.random(), i % 2) for i in range(200)]
         self.assertIn("numbers   x (1 empty field)\n", self.learn(self.table("in.csv", ("x", "y"), rows), "y"))
 
+    def test_fields_may_be_separated_by_something_else_than_commas(self):
+        rows = [(self.random.random(), self.random.random(), i % 2) for i in range(200)]
+        for separator, named, python in [(";", ";", ";"), ("\t", "\\t", "\\t"), ("|", "|", "|")]:
+            lines = [separator.join(map(str, row)) for row in [("a", "b", "y"), *rows]]
+            file = self.write("in.csv", "\n".join(lines) + "\n")
+            printed = self.learn(file, "y", "--delimiter", named)
+            self.assertIn("numbers   a, b\n", printed)
+            self.assertIn(f'header=True, inferSchema=True, sep="{python}")', printed)
+            for label in (["--label", "y"], []):
+                done = self.start("csv_to_model", file, *label)
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+                self.assertIn(f"the header is one column; if '{named}' separates the fields, add --delimiter '{named}'", done.stderr)
+
     def test_a_mistake_is_one_line_that_says_what_to_do(self):
         table = self.table("in.csv", ("Age", "Income", "same"), [(i, i % 2, 1) for i in range(100)])
         infinite = self.table("infinite.csv", "abc", [("Infinity" if i == 3 else i, i / 7 if i > 1 else "NaN", i) for i in range(100)])
@@ -141,6 +154,8 @@ class LearningTest(ExampleCase):
             ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number, not "much"'),
             ([infinite, "--label", "a"], 'label "a" is NaN, infinite or beyond 1e150 in 1 row: put a number there, or nothing'),
             ([infinite, "--label", "b"], 'label "b" is NaN, infinite or beyond 1e150 in 2 rows: put numbers there, or nothing'),
+            ([table, "--label", "Income", "--delimiter", ""], "--delimiter takes one character or more"),
+            ([table, "--label", "Income", "--delimiter", ";"], "if ',' separates the fields, add --delimiter ','"),
             ([self.path("none.csv"), "--label", "x"], "Path does not exist"),
             ([self.write("empty.csv", ""), "--label", "x"], "the file is empty"),
             ([self.write("header.csv", "x,y\n"), "--label", "x"], "no rows below its header"),
