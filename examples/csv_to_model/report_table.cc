@@ -28,6 +28,29 @@ void printList(const char* title, const std::vector<ColumnChoice>& choices, Use 
   if (!line.empty()) std::printf("  %-9s %s\n", title, line.c_str());
 }
 
+bool areOwnNumbers(const std::vector<std::string>& classes) {
+  for (size_t i = 0; i < classes.size(); ++i) {
+    if (classes[i] != std::to_string(i) && classes[i] != std::to_string(i) + ".0") return false;
+  }
+  return true;
+}
+
+void printMeaning(const std::vector<std::string>& classes) {
+  if (areOwnNumbers(classes)) return;
+  std::string line = "where 0 stands for " + classes[0];
+  for (size_t i = 1; i < classes.size(); ++i) {
+    const bool isLast = i + 1 == classes.size();
+    line += isLast ? " and" : ",";
+    const std::string words = std::to_string(i) + " for " + classes[i];
+    if (line.size() + words.size() > kLineWidth) {
+      std::printf("%s\n", line.c_str());
+      line = " ";
+    }
+    line += " " + words;
+  }
+  std::printf("%s.\n", line.c_str());
+}
+
 }  // namespace
 
 void printTable(const TableProfile& profile, Task task, const std::vector<ColumnChoice>& choices) {
@@ -56,7 +79,5 @@ void printOutputs(const Arguments& arguments, const StagePlan& plan, const std::
       "  rows = spark.read.csv(\"%s\", header=True, inferSchema=True%s)\n"
       "  PipelineModel.load(\"%s/model\").transform(rows).select(\"%s\").show()\n",
       arguments.file.c_str(), separator.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
-  if (classes.size() == 2 && classes[1] != "1") {
-    std::printf("where 0 stands for %s and 1 for %s.\n", classes[0].c_str(), classes[1].c_str());
-  }
+  printMeaning(classes);
 }

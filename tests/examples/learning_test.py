@@ -78,8 +78,22 @@ class LearningTest(ExampleCase):
         rows = [(self.random.gauss(x, 1), self.random.gauss(y, 1), name) for name, (x, y) in centers.items() for _ in range(200)]
         printed = self.learn(self.table("in.csv", ("x", "y", "side"), rows), "side")
         self.assertIn("3 classes", printed)
+        self.assertIn("\nwhere 0 stands for left, 1 for right and 2 for top.\n", printed)
         self.assertGreater(self.metric(printed, "F1"), 0.9)
         self.assertFalse(os.path.exists(self.path("out/roc.svg")))
+
+    def test_what_classes_stand_for_is_said_unless_they_are_their_own_numbers(self):
+        for labels, said in [
+            ([1, 2, 10], "where 0 stands for 1, 1 for 10 and 2 for 2."),
+            (["no", "yes"], "where 0 stands for no and 1 for yes."),
+            ([f"class number {i}" for i in range(10, 40)], "2 for class number 12, 3 for class number 13,"),
+            ([0, 1, 2], ""),
+        ]:
+            rows = [(self.random.random(), self.random.random(), labels[i % len(labels)]) for i in range(400)]
+            end = self.learn(self.table("in.csv", ("x", "y", "label"), rows), "label").split(".show()\n")[1]
+            self.assertIn(said, end)
+            self.assertEqual(end == "", said == "", end)
+            self.assertLess(max(map(len, end.splitlines()), default=0), 120)
 
     def test_a_label_of_many_numbers_is_learned_by_linear_regression(self):
         rows = [(x, 3 * x + self.random.gauss(0, 1)) for x in (self.random.gauss(0, 5) for _ in range(500))]
