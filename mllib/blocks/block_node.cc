@@ -12,6 +12,7 @@
 
 #include "ferro/common/error.h"
 #include "ferro/engine/exec/make_node.h"
+#include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/mllib/blocks/block_builder.h"
 #include "ferro/mllib/blocks/block_view.h"
@@ -21,12 +22,6 @@ namespace ferro::ml {
 namespace {
 
 enum InputColumn { kLabel, kFeatures, kWeight };
-
-std::string numberText(double number) {
-  if (std::isnan(number)) return "NaN";
-  if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
-  return std::to_string(number);
-}
 
 // A number that is not finite, times zero, is no number.
 bool allFinite(std::span<const double> values) {

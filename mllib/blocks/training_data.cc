@@ -1,6 +1,7 @@
 #include "ferro/mllib/blocks/training_data.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "ferro/common/error.h"
 #include "ferro/engine/exec/narrow.h"
+#include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/frame/query.h"
 #include "ferro/engine/rdd_base.h"
 #include "ferro/mllib/columns/input_columns.h"
@@ -57,9 +59,9 @@ class SummarySink final : public SinkWith<SummarySink> {
  public:
   using SinkWith::SinkWith;
 
-  std::unique_ptr<TaskValue> run(TaskContext&, const Node&, UntypedIterator& rows) const override {
+  std::unique_ptr<TaskValue> run(TaskContext& context, const Node&, UntypedIterator& rows) const override {
     auto& blocks = static_cast<BatchIterator&>(rows);
-    SummaryBuilder builder;
+    SummaryBuilder builder(context.partitionId());
     while (auto block = blocks.next()) builder.add(viewOf(*block));
     return std::make_unique<TypedTaskValue<TrainingSummary>>(builder.finish());
   }
@@ -114,6 +116,20 @@ TrainingData::TrainingData(const DataFrame& frame, const BlockOptions& options, 
     throw Error(ErrorCode::kInvalidArgument, stage + " was given weights that are all zero in column `" +
                                                  options.weightCol + "`; give some rows a weight above 0");
   }
+  requireFiniteMoments(options, stage);
+}
+
+void TrainingData::requireFiniteMoments(const BlockOptions& options, const std::string& stage) const {
+  const auto refuse = [&](const std::string& column, const std::string& where) {
+    throw Error(ErrorCode::kInvalidArgument, stage + " cannot train on column `" + column + "`: its values" + where +
+                                                 " are so large that the sum of their squares is no number; scale "
+                                                 "them down, or drop the rows with the largest");
+  };
+  const std::vector<double> deviations = summary_.featureDeviations();
+  for (size_t j = 0; j < deviations.size(); ++j) {
+    if (!std::isfinite(deviations[j])) refuse(options.featuresCol, " at index " + std::to_string(j));
+  }
+  if (!std::isfinite(summary_.labelDeviation())) refuse(options.labelCol, "");
 }
 
 LossSums TrainingData::sum(const LossRequest& request) {
@@ -132,9 +148,11 @@ std::vector<DualChange> TrainingData::ascend(const DualRequest& request) {
 
 void requireClasses(const TrainingSummary& summary, const std::string& labelCol, const std::string& stage) {
   if (!summary.notAClass) return;
-  throw Error(ErrorCode::kInvalidArgument, stage + " needs labels that are whole numbers 0, 1, 2, ..., and column `" +
-                                               labelCol + "` has " + std::to_string(*summary.notAClass) +
-                                               "; put a StringIndexer before, which numbers the labels");
+  const OddLabel& odd = *summary.notAClass;
+  throw Error(ErrorCode::kInvalidArgument,
+              stage + " needs labels that are whole numbers 0, 1, 2, ..., and column `" + labelCol + "` has " +
+                  numberText(odd.label) + " in row " + std::to_string(odd.row) + " of partition " +
+                  std::to_string(odd.partition) + "; put a StringIndexer before, which numbers the labels");
 }
 
 }  // namespace ferro::ml

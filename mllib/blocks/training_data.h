@@ -31,6 +31,8 @@ class TrainingData final : public LossSource, public DualSource {
   const BatchNodePtr& blocks() const { return blocks_; }
 
  private:
+  void requireFiniteMoments(const BlockOptions& options, const std::string& stage) const;
+
   SessionPtr session_;
   BatchNodePtr blocks_;
   BatchNodePtr dualBlocks_;  // the same in as few partitions as keep all cores busy: more would slow the dual down

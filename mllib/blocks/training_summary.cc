@@ -171,18 +171,20 @@ void SummaryBuilder::add(const BlockView& block) {
     begin(block.numColumns);
     firstLabel_ = block.labels[0];
   }
+  for (int64_t row = 0; row < block.numRows; ++row) {
+    addLabel(block.labels[row], block.weightOf(row), summary_.numRows + row);
+  }
   summary_.numRows += block.numRows;
-  for (int64_t row = 0; row < block.numRows; ++row) addLabel(block.labels[row], block.weightOf(row));
   block.isDense ? addDense(block) : addSparse(block);
 }
 
-void SummaryBuilder::addLabel(double label, double weight) {
+void SummaryBuilder::addLabel(double label, double weight, int64_t row) {
   summary_.weightSum += weight;
   summary_.weightSquareSum += weight * weight;
   labelSum_ += weight * (label - firstLabel_);
   labelSquares_ += weight * (label - firstLabel_) * (label - firstLabel_);
   if (!(label >= 0 && label < kMostClasses && label == std::floor(label))) {
-    if (!summary_.notAClass) summary_.notAClass = label;
+    if (!summary_.notAClass) summary_.notAClass = OddLabel{label, row, partition_};
     return;
   }
   const auto index = static_cast<size_t>(label);

@@ -21,15 +21,22 @@ struct Moments {
   void merge(const Moments& other);
 };
 
+// A label that is no class, and where it is.
+struct OddLabel {
+  double label = 0;
+  int64_t row = 0;  // of its partition
+  int32_t partition = 0;
+};
+
 struct TrainingSummary {
   int64_t numRows = 0;
   int64_t numFeatures = -1;  // -1: no row was seen
   double weightSum = 0;
   double weightSquareSum = 0;
-  Moments features;                  // of the values that are stored; those that are not are zeros
-  Moments label;                     // one column
-  std::vector<double> classWeights;  // by label, as long as labels are whole numbers from 0
-  std::optional<double> notAClass;   // a label that is none
+  Moments features;                   // of the values that are stored; those that are not are zeros
+  Moments label;                      // one column
+  std::vector<double> classWeights;   // by label, as long as labels are whole numbers from 0
+  std::optional<OddLabel> notAClass;  // the first label that is none
 
   void merge(const TrainingSummary& other);
 
@@ -45,6 +52,8 @@ struct TrainingSummary {
 
 class SummaryBuilder {
  public:
+  explicit SummaryBuilder(int32_t partition) : partition_(partition) {}
+
   void add(const BlockView& block);
   TrainingSummary finish();
 
@@ -52,10 +61,11 @@ class SummaryBuilder {
   void begin(int64_t numFeatures);
   void addDense(const BlockView& block);
   void addSparse(const BlockView& block);
-  void addLabel(double label, double weight);
+  void addLabel(double label, double weight, int64_t row);
 
   // Sums are kept of differences from the first value of a column: a column of equal values has a deviation of exactly
   // zero, and one far from zero loses no digits.
+  const int32_t partition_;
   TrainingSummary summary_;
   std::vector<uint8_t> seen_;
   std::vector<double> first_;

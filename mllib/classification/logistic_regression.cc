@@ -103,7 +103,7 @@ const ParamTable& LogisticRegressionParams::table() {
           .add("family", &P::family, "which model: by the number of classes, or always one of the two",
                oneOf({"auto", "binomial", "multinomial"}))
           .add("threshold", &P::threshold, "the probability above which class 1 is predicted", between(0, 1))
-          .add("thresholds", &P::thresholds, "for each class what its probability is divided by")
+          .add("thresholds", &P::thresholds, "for each class what its probability is divided by", allButOnePositive())
           .add("aggregationDepth", &P::aggregationDepth, "depth of tree aggregation", atLeast(2))
           .add("maxBlockSizeInMB", &P::maxBlockSizeInMB, "about how large training blocks are; 0 for 1 MB", atLeast(0))
           .add("lowerBoundsOnCoefficients", &P::lowerBoundsOnCoefficients, "a row for each class, or one row for two")
@@ -152,7 +152,7 @@ LogisticRegressionModel LogisticRegression::fit(const DataFrame& frame) const {
 
   const LogisticRegressionModel model(
       own, uid(), Matrix(rows, static_cast<int32_t>(summary.numFeatures), std::move(fitted.coefficients), true),
-      Vector::dense(std::move(fitted.intercepts)), std::max(2, numClasses), training.isMultinomial);
+      Vector::dense(std::move(fitted.intercepts)), training.isMultinomial ? numClasses : 2, training.isMultinomial);
   return model.withSummary(ClassificationTrainingSummary(model.evaluate(frame), fitted.result.objectiveHistory,
                                                          fitted.result.solver, fitted.result.reason));
 }

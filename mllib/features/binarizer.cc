@@ -26,11 +26,7 @@ struct BinarizeNumbers {
     arrow::DoubleBuilder above(pool);
     check(above.Reserve(numbers.length()), "comparing with a threshold");
     for (int64_t row = 0; row < numbers.length(); ++row) {
-      if (numbers.IsNull(row)) {
-        above.UnsafeAppendNull();
-      } else {
-        above.UnsafeAppend(numbers.Value(row) > threshold ? 1 : 0);
-      }
+      above.UnsafeAppend(numbers.IsValid(row) && numbers.Value(row) > threshold ? 1 : 0);
     }
     return valueOf(above.Finish(), "comparing with a threshold");
   }
@@ -42,7 +38,8 @@ struct BinarizeVectors {
 
   static TypePtr resultType() { return vectorType(); }
 
-  // With a threshold below zero, what a sparse vector leaves out is above it too.
+  // With a threshold below zero, what a sparse vector leaves out is above it too; and then Spark looks for what is not
+  // above, which NaN is not.
   std::shared_ptr<arrow::Array> operator()(const arrow::RecordBatch& arguments, arrow::MemoryPool* pool) const {
     std::vector<int32_t> indices;
     std::vector<double> ones;
@@ -61,7 +58,7 @@ struct BinarizeVectors {
 
   void collect(const VectorView& row, std::vector<int32_t>& indices) const {
     row.forEachActive([&](int32_t index, double value) {
-      if (value > threshold) indices.push_back(index);
+      if (threshold < 0 ? !(value <= threshold) : value > threshold) indices.push_back(index);
     });
   }
 };

@@ -30,6 +30,10 @@ struct FindBuckets {
     arrow::DoubleBuilder buckets(pool);
     check(buckets.Reserve(numbers.length()), "finding buckets");
     for (int64_t row = 0; row < numbers.length(); ++row) {
+      if (numbers.IsNull(row) && keepInvalid) {
+        buckets.UnsafeAppendNull();
+        continue;
+      }
       const bool isNull = numbers.IsNull(row);
       const double value = isNull ? std::nan("") : numbers.Value(row);
       buckets.UnsafeAppend(std::isnan(value) ? invalidBucket(isNull, row) : bucketOf(value, row));
@@ -46,7 +50,9 @@ struct FindBuckets {
 
   double bucketOf(double value, int64_t row) const {
     if (value == splits.back()) return static_cast<double>(splits.size() - 2);
-    const auto above = std::upper_bound(splits.begin(), splits.end(), value);
+    // As in Spark, a zero with a minus is below one without.
+    const auto isBelow = [](double a, double b) { return a < b || (a == b && std::signbit(a) && !std::signbit(b)); };
+    const auto above = std::upper_bound(splits.begin(), splits.end(), value, isBelow);
     if (above == splits.begin() || above == splits.end()) {
       throw Error(ErrorCode::kInvalidArgument,
                   "Bucketizer: column `" + column + "` has " + numberText(value) + " in row " + std::to_string(row) +

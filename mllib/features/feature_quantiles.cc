@@ -4,20 +4,10 @@
 
 #include <arrow/record_batch.h>
 
-#include "ferro/common/error.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/linalg/vector_column.h"
 
 namespace ferro::ml {
-namespace {
-
-void requireSize(const std::string& column, size_t expected, size_t found) {
-  if (expected == found) return;
-  throw Error(ErrorCode::kInvalidArgument, "column `" + column +
-                                               "` has vectors of different sizes: " + std::to_string(expected) +
-                                               " and " + std::to_string(found) + "; all rows need vectors of one size");
-}
-
-}  // namespace
 
 void FeatureQuantiles::add(const arrow::RecordBatch& batch) {
   const VectorColumn rows(batch.column(0), column);
@@ -27,7 +17,7 @@ void FeatureQuantiles::add(const arrow::RecordBatch& batch) {
     const VectorView vector = rows[row];
     const auto size = static_cast<size_t>(vector.size);
     if (features_.empty()) features_.assign(size, QuantileSummary(relativeError));
-    requireSize(column, features_.size(), size);
+    if (size != features_.size()) throwVectorSizes(column, static_cast<int64_t>(features_.size()), vector.size, row);
     all.assign(size, 0);
     vector.forEachActive([&](int32_t index, double value) { all[static_cast<size_t>(index)] = value; });
     for (size_t i = 0; i < size; ++i) {
@@ -42,7 +32,9 @@ void FeatureQuantiles::merge(FeatureQuantiles&& other) {
     features_ = std::move(other.features_);
     return;
   }
-  requireSize(column, features_.size(), other.features_.size());
+  if (features_.size() != other.features_.size()) {
+    throwVectorSizes(column, static_cast<int64_t>(features_.size()), static_cast<int64_t>(other.features_.size()));
+  }
   for (size_t i = 0; i < features_.size(); ++i) features_[i].merge(std::move(other.features_[i]));
 }
 

@@ -2,12 +2,16 @@
 
 #include <cmath>
 
+#include <arrow/record_batch.h>
 #include <arrow/type.h>
 
+#include "ferro/mllib/columns/fold_batches.h"
 #include "ferro/mllib/columns/in_out.h"
+#include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/features/scale_vectors.h"
+#include "ferro/mllib/linalg/vector_column.h"
 #include "ferro/mllib/persist/row_table.h"
-#include "ferro/mllib/stat/vector_summary.h"
 
 namespace ferro::ml {
 
@@ -26,17 +30,54 @@ SchemaPtr IDF::transformSchema(const arrow::Schema& schema) const {
   return vectorToVector(schema, settings().inputCol, outputOr(settings().outputCol, uid()), uid());
 }
 
+namespace {
+
+// How many documents there are, and how many of them have each word.
+struct DocumentCounts {
+  std::string column{};
+  int64_t documents = 0;
+  std::vector<int64_t> withWord{};
+
+  void add(const arrow::RecordBatch& batch) {
+    const VectorColumn rows(batch.column(0), column);
+    for (int64_t row = 0; row < rows.length(); ++row) {
+      if (rows.isNull(row)) continue;
+      const VectorView vector = rows[row];
+      requireSize(vector.size, row);
+      ++documents;
+      vector.forEachActive(
+          [&](int32_t word, double count) { withWord[static_cast<size_t>(word)] += count > 0 ? 1 : 0; });
+    }
+  }
+
+  void merge(DocumentCounts&& other) {
+    if (other.documents == 0) return;
+    requireSize(static_cast<int32_t>(other.withWord.size()), {});
+    documents += other.documents;
+    for (size_t i = 0; i < withWord.size(); ++i) withWord[i] += other.withWord[i];
+  }
+
+ private:
+  void requireSize(int32_t size, std::optional<int64_t> row) {
+    if (documents == 0) withWord.assign(static_cast<size_t>(size), 0);
+    const auto expected = static_cast<int32_t>(withWord.size());
+    if (size != expected) throwVectorSizes(column, expected, size, row);
+  }
+};
+
+}  // namespace
+
 IDFModel IDF::fit(const DataFrame& frame) const {
   static_cast<void>(transformSchema(*frame.schema()));
-  const VectorSummary summary = summarize(frame, settings().inputCol, "", uid());
+  const std::string& column = settings().inputCol;
+  DocumentCounts counts = foldBatches(frame.select(columnOf(frame, column)), DocumentCounts{.column = column});
+  if (counts.documents == 0) throwNothingToLearn(uid(), column);
   std::vector<double> idf;
-  std::vector<int64_t> docFreq;
-  for (const double documents : summary.nonzeros) {
-    docFreq.push_back(static_cast<int64_t>(documents));
-    const bool counts = documents >= settings().minDocFreq;
-    idf.push_back(counts ? std::log((static_cast<double>(summary.count) + 1) / (documents + 1)) : 0);
+  for (const int64_t documents : counts.withWord) {
+    const double share = (static_cast<double>(counts.documents) + 1) / (static_cast<double>(documents) + 1);
+    idf.push_back(documents >= settings().minDocFreq ? std::log(share) : 0);
   }
-  return {settings(), uid(), Vector::dense(std::move(idf)), std::move(docFreq), summary.count};
+  return {settings(), uid(), Vector::dense(std::move(idf)), std::move(counts.withWord), counts.documents};
 }
 
 IDFModel::IDFModel(IDFParams settings, std::string uid, Vector idf, std::vector<int64_t> docFreq, int64_t numDocs)

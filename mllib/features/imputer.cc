@@ -207,7 +207,8 @@ DataFrame ImputerModel::transform(const DataFrame& frame) const {
   for (size_t i = 0; i < pairs.size(); ++i) {
     const Column column = columnOf(frame, pairs[i].in);
     const Column number = column.cast("double");
-    const Column isMissing = column.isNull() || number.isNaN() || number == settings().missingValue;
+    const double missing = settings().missingValue;
+    const Column isMissing = column.isNull() || (std::isnan(missing) ? number.isNaN() : number == missing);
     outputs.push_back(
         {pairs[i].out, when(isMissing, surrogates_[i]).otherwise(number).cast(column.expression()->type)});
   }

@@ -7,6 +7,7 @@
 #include "ferro/common/error.h"
 #include "ferro/engine/frame/stat_functions.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 
 namespace ferro::ml {
 namespace {
@@ -21,7 +22,7 @@ std::vector<double> splitsOf(const std::vector<double>& quantiles) {
   }
   if (splits.back() < kInfinity) splits.push_back(kInfinity);
   // Not even one split: everything is in one bucket, and a Bucketizer has two at least.
-  if (splits.size() == 2) splits.insert(splits.begin() + 1, quantiles.empty() ? 0 : quantiles.front());
+  if (splits.size() == 2) splits.insert(splits.begin() + 1, quantiles.front());
   return splits;
 }
 
@@ -78,7 +79,9 @@ Bucketizer QuantileDiscretizer::fit(const DataFrame& frame) const {
     const int32_t buckets = s.numBucketsArray.empty() ? s.numBuckets : s.numBucketsArray[i];
     std::vector<double> ranks;
     for (int32_t rank = 0; rank <= buckets; ++rank) ranks.push_back(static_cast<double>(rank) / buckets);
-    auto splits = splitsOf(frame.stat().approxQuantile(pairs[i].in, ranks, s.relativeError));
+    const auto quantiles = frame.stat().approxQuantile(pairs[i].in, ranks, s.relativeError);
+    if (quantiles.empty()) throwNothingToLearn(uid(), pairs[i].in);
+    auto splits = splitsOf(quantiles);
     if (s.inputCols.empty()) {
       made.splits = std::move(splits);
     } else {

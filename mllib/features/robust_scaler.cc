@@ -9,6 +9,7 @@
 #include "ferro/mllib/columns/fold_batches.h"
 #include "ferro/mllib/columns/in_out.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/features/feature_quantiles.h"
 #include "ferro/mllib/features/scale_vectors.h"
 #include "ferro/mllib/persist/row_table.h"
@@ -45,6 +46,7 @@ RobustScalerModel RobustScaler::fit(const DataFrame& frame) const {
   start.column = s.inputCol;
   start.relativeError = s.relativeError;
   FeatureQuantiles all = foldBatches(frame.select(columnOf(frame, s.inputCol)), std::move(start));
+  if (all.features().empty()) throwNothingToLearn(uid(), s.inputCol);
   std::vector<double> range;
   std::vector<double> median;
   for (QuantileSummary& feature : all.features()) {

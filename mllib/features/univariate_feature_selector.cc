@@ -1,6 +1,8 @@
 #include "ferro/mllib/features/univariate_feature_selector.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <arrow/type.h>
@@ -38,7 +40,11 @@ std::vector<int32_t> chosen(const std::vector<double>& pValues, const Univariate
   const auto numFeatures = static_cast<double>(pValues.size());
   std::vector<int32_t> order(pValues.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto pValue = [&](int32_t feature) { return pValues[static_cast<size_t>(feature)]; };
+  // A test that has no answer, as that of a constant feature, comes after all that have one.
+  const auto pValue = [&](int32_t feature) {
+    const double value = pValues[static_cast<size_t>(feature)];
+    return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+  };
   std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return pValue(a) < pValue(b); });
   const double threshold = thresholdOf(s);
   size_t kept = 0;

@@ -1,6 +1,6 @@
 #include "ferro/mllib/features/vector_indexer.h"
 
-#include <set>
+#include <cmath>
 #include <vector>
 
 #include <arrow/array/array_primitive.h>
@@ -17,6 +17,7 @@
 #include "ferro/mllib/columns/fold_batches.h"
 #include "ferro/mllib/columns/in_out.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/features/category_table.h"
 #include "ferro/mllib/features/scale_vectors.h"
 #include "ferro/mllib/features/vector_rows.h"
@@ -30,7 +31,7 @@ struct DifferentValues {
   int32_t most = 20;
   int32_t size = -1;
   int64_t rows = 0;
-  std::vector<std::map<double, int64_t>> features{};
+  std::vector<std::map<double, int64_t, NumberOrder>> features{};
 
   void add(const arrow::RecordBatch& batch) {
     const VectorColumn vectors(batch.column(0), column);
@@ -64,7 +65,7 @@ struct DifferentValues {
     for (size_t i = 0; i < features.size(); ++i) {
       int64_t nonzeros = 0;
       for (const auto& [value, count] : features[i]) nonzeros += count;
-      std::map<double, int32_t> indices;
+      CategoryMaps::mapped_type indices;
       int32_t next = 0;
       const bool isFull = features[i].size() > static_cast<size_t>(most);
       if (!isFull && nonzeros < rows) indices[0] = next++;
@@ -75,7 +76,7 @@ struct DifferentValues {
   }
 
  private:
-  void note(std::map<double, int64_t>& values, double value, int64_t count) const {
+  void note(std::map<double, int64_t, NumberOrder>& values, double value, int64_t count) const {
     const auto found = values.find(value);
     if (found != values.end()) {
       found->second += count;
@@ -84,6 +85,11 @@ struct DifferentValues {
     }
   }
 };
+
+// NaN has an index, as in Spark, but is no value that a row could be recognised by.
+bool isSeen(const CategoryMaps::mapped_type& indices, double value) {
+  return !std::isnan(value) && indices.contains(value);
+}
 
 struct IndexValues {
   VectorInput input{};
@@ -99,9 +105,9 @@ struct IndexValues {
       row.forEachActive([&](int32_t index, double value) { all[static_cast<size_t>(index)] = value; });
       for (const auto& [feature, indices] : maps) {
         double& value = all[static_cast<size_t>(feature)];
-        const auto found = indices.find(value);
-        if (found == indices.end() && !keepInvalid) throwUnseen(feature, value);
-        value = static_cast<double>(found == indices.end() ? static_cast<int32_t>(indices.size()) : found->second);
+        const bool isKnown = isSeen(indices, value);
+        if (!isKnown && !keepInvalid) throwUnseen(feature, value);
+        value = static_cast<double>(isKnown ? indices.at(value) : static_cast<int32_t>(indices.size()));
       }
       if (row.isDense) {
         builder.appendDense(all);
@@ -134,7 +140,7 @@ struct AllSeen {
       if (known) {
         const VectorView vector = rows[row];
         if (vector.size != input.size) throwVectorSize(input, vector.size, row);
-        for (const auto& [feature, indices] : maps) known = known && indices.contains(vector.at(feature));
+        for (const auto& [feature, indices] : maps) known = known && isSeen(indices, vector.at(feature));
       }
       check(seen.Append(known), "looking for categories");
     }
@@ -178,10 +184,7 @@ VectorIndexerModel VectorIndexer::fit(const DataFrame& frame) const {
   start.column = settings().inputCol;
   start.most = settings().maxCategories;
   const DifferentValues found = foldBatches(frame.select(columnOf(frame, settings().inputCol)), std::move(start));
-  if (found.size < 0) {
-    throw Error(ErrorCode::kInvalidArgument,
-                uid() + " has nothing to learn from: column `" + settings().inputCol + "` has no vector");
-  }
+  if (found.size < 0) throwNothingToLearn(uid(), settings().inputCol);
   return {settings(), uid(), found.size, found.categories()};
 }
 

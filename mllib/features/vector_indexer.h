@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "ferro/mllib/columns/number_order.h"
 #include "ferro/mllib/stage/typed_stage.h"
 
 namespace ferro::ml {
@@ -21,7 +22,7 @@ struct VectorIndexerParams {
 };
 
 // The values of each feature that is a category, with their indices.
-using CategoryMaps = std::map<int32_t, std::map<double, int32_t>>;
+using CategoryMaps = std::map<int32_t, std::map<double, int32_t, NumberOrder>>;
 
 class VectorIndexerModel final : public ModelOf<VectorIndexerModel, VectorIndexerParams> {
  public:

@@ -27,6 +27,14 @@ bool holdsVectors(const arrow::DataType& type) {
          isListOf(*type.field(2)->type(), arrow::Type::INT32) && isListOf(*type.field(3)->type(), arrow::Type::DOUBLE);
 }
 
+// Ascending, from 0 to below size. Without a branch for each of them.
+bool areIndicesOf(int32_t size, std::span<const int32_t> indices) {
+  if (indices.empty()) return true;
+  bool ascend = true;
+  for (size_t i = 1; i < indices.size(); ++i) ascend &= indices[i - 1] < indices[i];
+  return ascend && indices.front() >= 0 && indices.back() < size;
+}
+
 template <class T>
 const T* rawValues(const arrow::Array& array) {
   return static_cast<const arrow::NumericArray<typename arrow::CTypeTraits<T>::ArrowType>&>(array).raw_values();
@@ -59,9 +67,9 @@ VectorView VectorColumn::operator[](int64_t row) const {
   if (types_[row] == 1) return {static_cast<int32_t>(count), true, {}, {values_ + begin, count}};
   const auto first = static_cast<size_t>(indexOffsets_[row]);
   const size_t numIndices = static_cast<size_t>(indexOffsets_[row + 1]) - first;
-  const bool inside = numIndices == 0 || (indices_[first] >= 0 && indices_[first + count - 1] < sizes_[row]);
-  if (types_[row] != 0 || numIndices != count || !inside) throwMalformed(row);
-  return {sizes_[row], false, {indices_ + first, numIndices}, {values_ + begin, count}};
+  const std::span<const int32_t> indices(indices_ + first, numIndices);
+  if (types_[row] != 0 || numIndices != count || !areIndicesOf(sizes_[row], indices)) throwMalformed(row);
+  return {sizes_[row], false, indices, {values_ + begin, count}};
 }
 
 std::optional<int32_t> VectorColumn::denseWidth() const {

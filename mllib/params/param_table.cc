@@ -1,5 +1,6 @@
 #include "ferro/mllib/params/param_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,15 @@ ParamCheck moreThan(double bound) {
 ParamCheck between(double least, double most) {
   return numberCheck("numbers from " + numberText(least) + " to " + numberText(most),
                      [least, most](double value) { return value >= least && value <= most; });
+}
+
+ParamCheck allButOnePositive() {
+  return {"numbers of 0 or more, of which one at most is 0", [](const ParamValue& value) {
+            const auto* list = std::get_if<std::vector<double>>(&value.variant());
+            if (list == nullptr) return true;
+            const bool none = std::none_of(list->begin(), list->end(), [](double number) { return !(number >= 0); });
+            return none && std::count(list->begin(), list->end(), 0.0) <= 1;
+          }};
 }
 
 ParamCheck ascending(size_t atLeastMany) {

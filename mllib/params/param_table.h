@@ -27,6 +27,8 @@ ParamCheck moreThan(double bound);
 ParamCheck between(double least, double most);  // both included
 // Splits for buckets and the like: ascending, so many at least.
 ParamCheck ascending(size_t atLeastMany);
+// Thresholds of classes: none is negative, and one at most is 0.
+ParamCheck allButOnePositive();
 
 struct ParamSpec {
   std::string name{};

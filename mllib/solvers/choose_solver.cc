@@ -61,7 +61,7 @@ SolverResult solve(Problem problem, const std::string& name, const SolverOptions
     for (size_t i = 0; i < problem.start.size(); ++i) {
       problem.start[i] = std::clamp(problem.start[i], problem.lowerBounds[i], problem.upperBounds[i]);
     }
-    Lbfgsb bounded(std::move(problem.lowerBounds), std::move(problem.upperBounds), options.tolerance);
+    Lbfgsb bounded(std::move(problem.lowerBounds), std::move(problem.upperBounds));
     return bounded.minimize(problem.objective, std::move(problem.start), options);
   }
   if (!problem.l1Penalties.empty()) {

@@ -13,6 +13,9 @@ namespace {
 
 constexpr int kMaxSteps = 64;
 
+// A projected gradient step below this is an optimum: Spark's bound, whatever the tolerance.
+constexpr double kSmallestStep = 1e-5;
+
 Eigen::Map<const Eigen::VectorXd> asVector(const Point& point) {
   return {point.data(), static_cast<Eigen::Index>(point.size())};
 }
@@ -24,11 +27,8 @@ class Lbfgsb::Model : public BoundedModel {
   using BoundedModel::BoundedModel;
 };
 
-Lbfgsb::Lbfgsb(Point lower, Point upper, double tolerance)
-    : lower_(std::move(lower)),
-      upper_(std::move(upper)),
-      smallestStep_(std::min(1e-5, tolerance)),
-      model_(std::make_unique<Model>(lower_, upper_)) {}
+Lbfgsb::Lbfgsb(Point lower, Point upper)
+    : lower_(std::move(lower)), upper_(std::move(upper)), model_(std::make_unique<Model>(lower_, upper_)) {}
 
 Lbfgsb::~Lbfgsb() = default;
 
@@ -73,7 +73,7 @@ const char* Lbfgsb::ownReason(const Iterate& at) const {
     const double to = std::clamp(at.point[i] - at.gradient[i], lower_[i], upper_[i]);
     longest = std::max(longest, std::abs(to - at.point[i]));
   }
-  return longest < smallestStep_ ? "projected gradient converged" : nullptr;
+  return longest < kSmallestStep ? "projected gradient converged" : nullptr;
 }
 
 }  // namespace ferro::ml

@@ -10,7 +10,7 @@ namespace ferro::ml {
 class Lbfgsb final : public Descent {
  public:
   // The start of the minimisation lies within the bounds.
-  Lbfgsb(Point lower, Point upper, double tolerance);
+  Lbfgsb(Point lower, Point upper);
   ~Lbfgsb() override;
 
  protected:
@@ -26,7 +26,6 @@ class Lbfgsb final : public Descent {
 
   const Point lower_;
   const Point upper_;
-  const double smallestStep_;  // a projected gradient step below this is an optimum
   std::unique_ptr<Model> model_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "ferro/mllib/solvers/cholesky_factor.h"
@@ -30,16 +31,19 @@ Curved evaluate(CurvedObjective& objective, Point point) {
   return at;
 }
 
-Point newtonDirection(const Curved& at) {
+// Nothing where no addition to the diagonal gives a direction that leads down: sums that are no numbers.
+std::optional<Point> newtonDirection(const Curved& at) {
+  constexpr double kMostAdded = 1e10;
   const auto size = static_cast<Eigen::Index>(at.point.size());
   const Eigen::Map<const Eigen::VectorXd> gradient(at.gradient.data(), size);
-  for (double added = 0;; added = added == 0 ? 1e-14 : added * 100) {
+  for (double added = 0; added <= kMostAdded; added = added == 0 ? 1e-14 : added * 100) {
     const Eigen::VectorXd solution = choleskyFactor(at.hessian, size, added).solve(gradient);
     if (!solution.allFinite() || solution.dot(gradient) <= 0) continue;
     Point direction(at.point.size());
     for (Eigen::Index i = 0; i < size; ++i) direction[static_cast<size_t>(i)] = -solution[i];
     return direction;
   }
+  return std::nullopt;
 }
 
 bool hasDecreased(double value, const Curved& from, double step, double slope) {
@@ -49,7 +53,9 @@ bool hasDecreased(double value, const Curved& from, double step, double slope) {
 // The whole step is tried with its second derivatives, which the next iteration needs if it is taken: it nearly always
 // is.
 bool advance(CurvedObjective& objective, Curved& at) {
-  const Point direction = newtonDirection(at);
+  const auto found = newtonDirection(at);
+  if (!found) return false;
+  const Point& direction = *found;
   const double slope = dot(at.gradient, direction);
   Curved next = evaluate(objective, stepped(at.point, 1.0, direction));
   double step = 1;

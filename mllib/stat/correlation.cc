@@ -11,6 +11,8 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
+#include "ferro/mllib/columns/number_order.h"
 #include "ferro/mllib/linalg/vector_column.h"
 #include "ferro/mllib/stat/covariance.h"
 
@@ -35,7 +37,8 @@ Rows collected(const DataFrame& frame, const std::string& column) {
 void rankColumn(Rows& rows, size_t feature) {
   std::vector<size_t> order(rows.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rows[a][feature] < rows[b][feature]; });
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return NumberOrder()(rows[a][feature], rows[b][feature]); });
   for (size_t begin = 0; begin < order.size();) {
     size_t end = begin + 1;
     while (end < order.size() && rows[order[end]][feature] == rows[order[begin]][feature]) ++end;
@@ -49,8 +52,7 @@ Matrix ofRanks(Rows rows, const std::string& column) {
   const size_t size = rows.empty() ? 0 : rows.front().size();
   for (const auto& row : rows) {
     if (row.size() == size) continue;
-    throw Error(ErrorCode::kInvalidArgument, "column `" + column + "` has vectors of different sizes: " +
-                                                 std::to_string(size) + " and " + std::to_string(row.size()));
+    throwVectorSizes(column, static_cast<int64_t>(size), static_cast<int64_t>(row.size()));
   }
   for (size_t feature = 0; feature < size; ++feature) rankColumn(rows, feature);
   VectorColumnBuilder builder(arrow::default_memory_pool());

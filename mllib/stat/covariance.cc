@@ -9,19 +9,13 @@
 #include "ferro/common/error.h"
 #include "ferro/mllib/columns/fold_batches.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/linalg/vector_column.h"
 
 namespace ferro::ml {
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-void requireSize(const std::string& column, int32_t expected, int32_t found) {
-  if (expected == found) return;
-  throw Error(ErrorCode::kInvalidArgument, "column `" + column +
-                                               "` has vectors of different sizes: " + std::to_string(expected) +
-                                               " and " + std::to_string(found) + "; all rows need vectors of one size");
-}
 
 }  // namespace
 
@@ -38,7 +32,7 @@ void Covariance::add(const arrow::RecordBatch& batch) {
       mean.assign(static_cast<size_t>(size), 0);
       products.assign(static_cast<size_t>(size) * static_cast<size_t>(size), 0);
     }
-    requireSize(column, size, vector.size);
+    if (vector.size != size) throwVectorSizes(column, size, vector.size, row);
     const size_t begin = block.size();
     block.resize(begin + static_cast<size_t>(size));
     vector.forEachActive([&](int32_t index, double value) { block[begin + static_cast<size_t>(index)] = value; });
@@ -53,8 +47,12 @@ void Covariance::add(const arrow::RecordBatch& batch) {
 
 void Covariance::addRows(const std::vector<double>& rows, int64_t numRows) {
   RowMajor values = Eigen::Map<const RowMajor>(rows.data(), numRows, size);
-  const Eigen::RowVectorXd means = values.colwise().mean();
-  values.rowwise() -= means;
+  // By way of distances from the first row: equal values have exactly their own mean, and no variance.
+  const Eigen::RowVectorXd first = values.row(0);
+  values.rowwise() -= first;
+  const Eigen::RowVectorXd shift = values.colwise().mean();
+  values.rowwise() -= shift;
+  const Eigen::RowVectorXd means = first + shift;
   RowMajor sums = RowMajor::Zero(size, size);
   sums.selfadjointView<Eigen::Upper>().rankUpdate(values.transpose());
   const RowMajor whole = sums.selfadjointView<Eigen::Upper>();
@@ -67,7 +65,7 @@ void Covariance::merge(Covariance&& other) {
     *this = std::move(other);
     return;
   }
-  requireSize(column, size, other.size);
+  if (size != other.size) throwVectorSizes(column, size, other.size);
   const auto here = static_cast<double>(count);
   const auto there = static_cast<double>(other.count);
   Eigen::Map<Eigen::VectorXd> means(mean.data(), size);
@@ -86,12 +84,16 @@ Matrix Covariance::covariance() const {
 }
 
 Matrix Covariance::correlation() const {
-  Matrix matrix = Matrix::zeros(size, size);
-  const Matrix sums(size, size, products);
+  constexpr double kNoVariance = 1e-12;  // Spark's bound below which a feature counts as constant
+  Matrix matrix = covariance();
+  std::vector<double> deviations;
+  for (int32_t i = 0; i < size; ++i) {
+    deviations.push_back(matrix(i, i) <= kNoVariance ? 0.0 : std::sqrt(matrix(i, i)));
+  }
   for (int32_t i = 0; i < size; ++i) {
     for (int32_t j = 0; j < size; ++j) {
-      const double scale = std::sqrt(sums(i, i)) * std::sqrt(sums(j, j));
-      matrix(i, j) = i == j ? 1 : scale == 0 ? std::nan("") : sums(i, j) / scale;
+      const double scale = deviations[static_cast<size_t>(i)] * deviations[static_cast<size_t>(j)];
+      matrix(i, j) = i == j ? 1 : scale == 0 ? std::nan("") : matrix(i, j) / scale;
     }
   }
   return matrix;

@@ -12,6 +12,7 @@
 #include "ferro/engine/expr/number_text.h"
 #include "ferro/mllib/columns/fold_batches.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/columns/learning_errors.h"
 #include "ferro/mllib/linalg/vector_column.h"
 
 namespace ferro::ml {
@@ -26,13 +27,6 @@ Vector eachFeature(int32_t size, const Compute& compute) {
 
 void addTo(std::vector<double>& into, const std::vector<double>& more) {
   for (size_t i = 0; i < into.size(); ++i) into[i] += more[i];
-}
-
-[[noreturn]] void throwSizes(const std::string& column, int32_t expected, int32_t found, int64_t row) {
-  throw Error(ErrorCode::kInvalidArgument, "column `" + column +
-                                               "` has vectors of different sizes: " + std::to_string(expected) +
-                                               ", and " + std::to_string(found) + " in row " + std::to_string(row) +
-                                               " of a batch; all rows need vectors of one size");
 }
 
 }  // namespace
@@ -51,17 +45,18 @@ void VectorSummary::add(const arrow::RecordBatch& batch) {
   const auto width = rows.denseWidth();
   if (width && weights == nullptr) {
     if (size < 0) start(*width);
-    if (*width != size) throwSizes(column, size, *width, 0);
+    if (*width != size) throwVectorSizes(column, size, *width, 0);
     return addDense(rows.values().data(), rows.length());
   }
   for (int64_t row = 0; row < rows.length(); ++row) {
     if (rows.isNull(row)) continue;
     const VectorView vector = rows[row];
     if (size < 0) start(vector.size);
-    if (vector.size != size) throwSizes(column, size, vector.size, row);
+    if (vector.size != size) throwVectorSizes(column, size, vector.size, row);
     const double weight = weights == nullptr ? 1 : weights->IsNull(row) ? std::nan("") : weights->Value(row);
     if (!(weight >= 0)) {
-      throw Error(ErrorCode::kInvalidArgument, "a weight is " + numberText(weight) + " in row " + std::to_string(row) +
+      throw Error(ErrorCode::kInvalidArgument, "column `" + batch.schema()->field(1)->name() + "` has a weight of " +
+                                                   numberText(weight) + " in row " + std::to_string(row) +
                                                    " of a batch: weights must be 0 or more");
     }
     if (weight > 0) addRow(vector, weight);
@@ -89,7 +84,8 @@ void VectorSummary::addRow(const VectorView& row, double weight) {
   });
 }
 
-// A block of dense rows in two sweeps, merged as a part: no division for each value.
+// A block of dense rows in two sweeps, merged as a part: no division for each value. Means are found as distances from
+// the first row, so that the mean of equal values is that value, and their deviation exactly zero.
 void VectorSummary::addDense(const double* values, int64_t rows) {
   VectorSummary block;
   block.start(size);
@@ -99,9 +95,9 @@ void VectorSummary::addDense(const double* values, int64_t rows) {
   block.weightSum = block.weightSquareSum = numRows;
   for (int64_t row = 0; row < rows; ++row) {
     const double* at = values + static_cast<size_t>(row) * n;
-    for (size_t i = 0; i < n; ++i) block.mean[i] += at[i];
+    for (size_t i = 0; i < n; ++i) block.mean[i] += at[i] - values[i];
   }
-  for (size_t i = 0; i < n; ++i) block.mean[i] /= numRows;
+  for (size_t i = 0; i < n; ++i) block.mean[i] = values[i] + block.mean[i] / numRows;
   for (int64_t row = 0; row < rows; ++row) {
     const double* at = values + static_cast<size_t>(row) * n;
     for (size_t i = 0; i < n; ++i) {
@@ -126,7 +122,7 @@ void VectorSummary::merge(VectorSummary&& other) {
     column = own;
     return;
   }
-  if (size != other.size) throwSizes(column, size, other.size, 0);
+  if (size != other.size) throwVectorSizes(column, size, other.size);
   count += other.count;
   weightSum += other.weightSum;
   weightSquareSum += other.weightSquareSum;
@@ -135,7 +131,7 @@ void VectorSummary::merge(VectorSummary&& other) {
     if (both > 0) {
       const double difference = other.mean[i] - mean[i];
       squares[i] += other.squares[i] + difference * difference * seen[i] * other.seen[i] / both;
-      mean[i] += difference * other.seen[i] / both;
+      mean[i] += difference * (other.seen[i] / both);
     }
     seen[i] = both;
     max[i] = std::max(max[i], other.max[i]);
@@ -189,14 +185,13 @@ VectorSummary summarize(const DataFrame& frame, const std::string& column, const
   std::vector<Column> columns = {columnOf(frame, column)};
   if (!weightCol.empty()) {
     requireNumericField(*schema, weightCol, stage);
-    columns.push_back(columnOf(frame, weightCol).cast(arrow::float64()).as("weight"));
+    columns.push_back(columnOf(frame, weightCol).cast(arrow::float64()).as(weightCol));
   }
   VectorSummary start;
   start.column = column;
   VectorSummary summary = foldBatches(frame.select(columns), std::move(start));
   if (summary.count > 0) return summary;
-  throw Error(ErrorCode::kInvalidArgument,
-              stage + " has nothing to learn from: column `" + column + "` has no row with a weight above 0");
+  throwNothingToLearn(stage, column, weightCol.empty() ? "a value" : "a weight above 0");
 }
 
 }  // namespace ferro::ml

@@ -121,7 +121,7 @@ TEST_CASE("a summary remembers a label that is no class") {
   TrainingRows rows = constantRows(1, 10);
   CHECK_FALSE(LocalBlocks(rows).summary().notAClass);
   rows[7].label = 1.5;
-  CHECK(LocalBlocks(rows).summary().notAClass == 1.5);
+  CHECK(LocalBlocks(rows).summary().notAClass->label == 1.5);
   rows[7].label = -1;
-  CHECK(LocalBlocks(rows, 2).summary().notAClass == -1.0);
+  CHECK(LocalBlocks(rows, 2).summary().notAClass->label == -1.0);
 }

@@ -15,6 +15,8 @@ ferro_room_tests(training
     logistic_regression_test.cc
     logistic_training_test.cc
     losses_test.cc
+    ml_tables.cc
+    odd_values_test.cc
     regression_summary_test.cc
     search_files_test.cc
     selection_test.cc

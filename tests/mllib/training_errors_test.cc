@@ -54,7 +54,7 @@ TEST_CASE("labels that are no classes are refused, and the message says how to i
   withSession(localConf("local[2]"), [&](const Session& session) {
     TrainingRows rows = randomRows(1, 30, 3, 2);
     rows[9].label = 0.5;
-    checkHas(fitError(trainingFrame(session, rows)), {"`label`", "0.5", "StringIndexer"});
+    checkHas(fitError(trainingFrame(session, rows)), {"`label`", "0.5 in row 9 of partition 0", "StringIndexer"});
     rows[9].label = -1;
     checkHas(fitError(trainingFrame(session, rows)), {"`label`", "-1", "StringIndexer"});
     rows[9].label = 2;

@@ -163,7 +163,7 @@ std::vector<ml::DualChange> LocalBlocks::ascend(const ml::DualRequest& request) 
 ml::TrainingSummary LocalBlocks::summary() const {
   ml::TrainingSummary total;
   for (const auto& blocks : partitions_) {
-    ml::SummaryBuilder builder;
+    ml::SummaryBuilder builder(0);
     for (const auto& block : blocks) builder.add(ml::viewOf(*block));
     total.merge(builder.finish());
   }
