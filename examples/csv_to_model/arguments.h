@@ -5,6 +5,7 @@
 #include <string>
 
 struct Arguments {
+  bool isHelpAsked = false;  // what comes after that was not looked at
   std::string file;
   std::string label;
   std::string delimiter = ",";              // between the fields, spelled as Spark's option sep is
@@ -17,3 +18,5 @@ struct Arguments {
 
 // Error kInvalidArgument that says how the program is used.
 Arguments parseArguments(int argc, char** argv);
+// The usage, with a line for each option.
+std::string helpText();

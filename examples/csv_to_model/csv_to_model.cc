@@ -64,7 +64,9 @@ void run(const Session& session, Arguments arguments) {
 
 int main(int argc, char** argv) try {
   Session session(argc, argv);
-  run(session, parseArguments(argc, argv));
+  const Arguments arguments = parseArguments(argc, argv);
+  if (!arguments.isHelpAsked) run(session, arguments);
+  else std::printf("%s", helpText().c_str());
 } catch (const std::exception& error) {
   std::fprintf(stderr, "csv_to_model: %s\n", error.what());
   return 1;

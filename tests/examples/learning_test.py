@@ -4,6 +4,7 @@ import csv
 import filecmp
 import os
 import re
+import unittest
 import xml.etree.ElementTree
 
 from example_case import SEED, ExampleCase, main
@@ -165,7 +166,7 @@ class LearningTest(ExampleCase):
             ([table, "--label"], "--label needs a value"),
             ([table, "--label", "Incom"], 'there is no column "Incom"; did you mean "Income"? There are Age, Income'),
             ([table, "--label", "same"], 'label "same" has the same value in every row'),
-            ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number, not "much"'),
+            ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number from 0 on, not "much"'),
             ([infinite, "--label", "a"], 'label "a" is NaN, infinite or beyond 1e150 in 1 row: put a number there, or nothing'),
             ([infinite, "--label", "b"], 'label "b" is NaN, infinite or beyond 1e150 in 2 rows: put numbers there, or nothing'),
             ([table, "--label", "Income", "--delimiter", ""], "--delimiter takes one character or more"),
@@ -177,6 +178,38 @@ class LearningTest(ExampleCase):
             done = self.start("csv_to_model", *arguments)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
             self.assertIn(said, done.stderr)
+
+    def test_help_is_the_usage_and_no_mistake(self):
+        for arguments in (["--help"], ["-h"], ["in.csv", "--label", "x", "--help"], ["--help", "--out", "there"]):
+            done = self.start("csv_to_model", *arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(done.stdout.startswith("usage: csv_to_model FILE.csv --label COLUMN"), done.stdout)
+            for option in ("--label", "--delimiter", "--out", "--maxIter", "--regParam", "--elasticNetParam"):
+                self.assertRegex(done.stdout, rf"\n  {option} ")
+
+    def test_arguments_are_checked_before_the_file_is_read(self):
+        file = self.write("file", "")
+        for arguments, said in [
+            (["--maxIter", "-3"], '--maxIter takes a whole number from 0 on, not "-3"'),
+            (["--maxIter", "1.5"], '--maxIter takes a whole number from 0 on, not "1.5"'),
+            (["--regParam", "-0.1"], '--regParam takes a number from 0 on, not "-0.1"'),
+            (["--regParam", "inf"], '--regParam takes a number from 0 on, not "inf"'),
+            (["--elasticNetParam", "1.5"], '--elasticNetParam takes a number from 0 to 1, not "1.5"'),
+            (["--elasticNetParam", "nan"], '--elasticNetParam takes a number from 0 to 1, not "nan"'),
+            (["--out", ""], "--out takes the name of a directory"),
+            (["--out", file], f"--out cannot be {file}: {file} is not a directory"),
+            (["--out", file + "/in"], f"--out cannot be {file}/in: {file} is not a directory"),
+        ]:
+            done = self.start("csv_to_model", self.path("none.csv"), "--label", "x", *arguments)
+            self.assertEqual((done.returncode, done.stdout, len(done.stderr.splitlines())), (1, "", 1), done.stderr)
+            self.assertIn(said, done.stderr)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_a_folder_that_may_not_be_written_is_refused_before_the_file_is_read(self):
+        os.mkdir(self.path("closed"), 0o500)
+        closed = self.path("closed")
+        done = self.start("csv_to_model", self.path("none.csv"), "--label", "x", "--out", closed + "/out")
+        self.assertIn(f"--out cannot be {closed}/out: {closed} may not be written", done.stderr)
 
     def test_the_classic_program_learns_once_the_penalty_is_weak(self):
         areas = [float(line.split()[-1]) for line in self.run_example("census", self.census(8000)).splitlines()]
