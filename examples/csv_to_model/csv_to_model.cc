@@ -26,10 +26,10 @@ void draw(const Fitted& fitted, const StagePlan& plan, const Arguments& argument
 }
 
 // Where the usual penalty is so strong that next to nothing is learned, weaker ones are tried.
-Fitted train(const DataFrame& rows, const StagePlan& plan, Arguments& arguments) {
+Fitted train(const RowParts& parts, const StagePlan& plan, Arguments& arguments) {
   for (;; arguments.regParam /= 10) {
     printSettings(arguments);
-    Fitted fitted = fitTo(rows, plan, arguments, TrainingProgress());
+    Fitted fitted = fitTo(parts, plan, arguments, TrainingProgress());
     if (arguments.isPenaltyGiven || arguments.regParam < kWeakest || beatsGuessing(fitted, plan)) return fitted;
     std::printf("  The model is no better than guessing, under so strong a penalty; once more with a weaker one.\n");
   }
@@ -48,9 +48,10 @@ void run(const Session& session, Arguments arguments) {
   printTable(profile, task, choices);
   const StagePlan plan = planStages(profile, choices, task);
 
-  const DataFrame labelled = rows.where(col(backticked(profile.label.name)).isNotNull());
+  const std::string& label = profile.label.name;
+  const RowParts parts = splitRows(rows.where(col(backticked(label)).isNotNull()), label);
   const double strongest = arguments.regParam;
-  const Fitted fitted = train(labelled, plan, arguments);
+  const Fitted fitted = train(parts, plan, arguments);
   printCoefficients(fitted.learned, fitted.features, fitted.classes);
   judge(fitted, plan, arguments, strongest);
 

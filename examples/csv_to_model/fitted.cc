@@ -22,12 +22,26 @@ std::vector<std::string> featureTitles(const DataFrame& prepared, const StagePla
 
 }  // namespace
 
-Fitted fitTo(const DataFrame& rows, const StagePlan& plan, const Arguments& arguments,
-             const IterationListener& listener) {
+bool hasTwoLabels(const DataFrame& rows, const std::string& label) {
+  return rows.agg(countDistinct(col(backticked(label))).as("n")).as<int64_t>().first() > 1;
+}
+
+RowParts splitRows(const DataFrame& rows, const std::string& label) {
   auto [train, test] = rows.randomSplit<2>({0.8, 0.2}, kSeed);
+  if (!hasTwoLabels(train, label)) {
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "label \"" + label +
+            "\" is the same in all rows of the training part: there are too few rows, or too few of another label");
+  }
+  return {std::move(train), std::move(test)};
+}
+
+Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& arguments,
+             const IterationListener& listener) {
   std::vector<ml::PipelineStage> stages = plan.preparation;
   stages.push_back(makeLearner(plan, arguments, listener));
-  ml::PipelineModel model = ml::Pipeline(stages).fit(train);
+  ml::PipelineModel model = ml::Pipeline(stages).fit(parts.train);
 
   const ml::PipelineModel preparation({model.stages().begin(), model.stages().end() - 1}, "preparation");
   const auto prepared = [&](const DataFrame& part) {
@@ -35,11 +49,12 @@ Fitted fitTo(const DataFrame& rows, const StagePlan& plan, const Arguments& argu
         .select(col(backticked(plan.columns.label)), col(backticked(plan.columns.features)))
         .cache();
   };
-  PreparedRows kept{prepared(train), prepared(test)};
+  PreparedRows kept{prepared(parts.train), prepared(parts.test)};
   kept.numTrain = kept.train.count();
   kept.numTest = kept.test.count();
+  kept.isTestable = hasTwoLabels(kept.test, plan.columns.label);
   Learned learned = learnedBy(model.stages().back());
-  auto titles = featureTitles(preparation.transform(train), plan);
+  auto titles = featureTitles(preparation.transform(parts.train), plan);
   std::vector<std::string> classes;
   if (plan.task != Task::kNumber) classes = model.stage<ml::StringIndexerModel>().labels();
   return {std::move(model), std::move(kept), std::move(learned), std::move(titles), std::move(classes)};

@@ -6,12 +6,21 @@
 
 #include "learner.h"
 
+struct RowParts {
+  ferro::DataFrame train;
+  ferro::DataFrame test;
+};
+
+// 80 % of the rows to train on, the others for tests. Error kInvalidArgument when all of the first have one label.
+RowParts splitRows(const ferro::DataFrame& rows, const std::string& label);
+
 // Rows with label and features, as the stages before the learner give them, kept in memory.
 struct PreparedRows {
   ferro::DataFrame train;
   ferro::DataFrame test;
   int64_t numTrain = 0;
   int64_t numTest = 0;
+  bool isTestable = false;  // the test rows have two labels at least: with one, no metric means anything
 };
 
 struct Fitted {
@@ -22,10 +31,12 @@ struct Fitted {
   std::vector<std::string> classes;   // what 0, 1, ... stand for; none where the label is a number
 };
 
-// Trains on 80 % of the rows; the others are for tests. listener hears of each iteration.
-Fitted fitTo(const ferro::DataFrame& rows, const StagePlan& plan, const Arguments& arguments,
+// listener hears of each iteration.
+Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& arguments,
              const IterationListener& listener);
 
+// Whether there are two labels at least.
+bool hasTwoLabels(const ferro::DataFrame& rows, const std::string& label);
 // How often the commonest class is right, without any model; 0 where the label is a number.
 double commonestShare(const ferro::DataFrame& prepared, const StagePlan& plan);
 // Whether the model does better on its own training rows than that, or than the mean.

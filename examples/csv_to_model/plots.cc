@@ -40,31 +40,28 @@ Plot learningCurve(const StagePlan& plan, const Arguments& arguments, const Prep
   for (const double share : {0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0}) {
     if (share * static_cast<double>(rows.numTrain) < kFewestRows && share < 1) continue;
     const DataFrame part = share < 1 ? rows.train.sample(share, kSeed) : rows.train;
+    if (!hasTwoLabels(part, plan.columns.label)) continue;
     const auto model = ml::Pipeline({makeLearner(plan, arguments)}).fit(part);
     const auto numRows = static_cast<double>(part.count());
     const Metric seen = metricsOf(plan, model.transform(part)).back();
-    const Metric unseen = metricsOf(plan, model.transform(rows.test)).back();
     metric = seen.name;
     if (std::isfinite(seen.value)) train.points.push_back({numRows, seen.value});
+    if (!rows.isTestable) continue;
+    const Metric unseen = metricsOf(plan, model.transform(rows.test)).back();
     if (std::isfinite(unseen.value)) test.points.push_back({numRows, unseen.value});
   }
-  return {"Learning curve: what more rows are good for",
-          metric + " of models of a part of the training rows",
-          "training rows",
-          metric,
-          {test, train}};
+  return {"Learning curve: what more rows are good for", metric + " of models of a part of the training rows",
+          "training rows", metric, rows.isTestable ? std::vector{test, train} : std::vector{train}};
 }
 
 Plot rocPlot(const ml::LogisticRegressionModel& model, const PreparedRows& rows, const std::string& positive) {
-  const auto train = model.evaluate(rows.train);
-  const auto test = model.evaluate(rows.test);
-  const double testArea = test.areaUnderROC();
-  const double trainArea = train.areaUnderROC();
-  return {"ROC: finding \"" + positive + "\"",
-          "at every threshold of its probability",
-          "false positive rate",
-          "true positive rate",
-          {{"chance 0.5", kGrey, {{0, 0}, {1, 1}}, true, false},
-           {"training rows " + rounded(trainArea), kOrange, train.roc(), false, false},
-           {"test rows " + rounded(testArea), kBlue, test.roc(), false, false}}};
+  std::vector<Series> series{{"chance 0.5", kGrey, {{0, 0}, {1, 1}}, true, false}};
+  const auto add = [&](const char* name, const DataFrame& part, const char* colour) {
+    const auto summary = model.evaluate(part);
+    series.push_back({name + rounded(summary.areaUnderROC()), colour, summary.roc(), false, false});
+  };
+  add("training rows ", rows.train, kOrange);
+  if (rows.isTestable) add("test rows ", rows.test, kBlue);
+  return {"ROC: finding \"" + positive + "\"", "at every threshold of its probability", "false positive rate",
+          "true positive rate", series};
 }

@@ -102,6 +102,36 @@ class LearningTest(ExampleCase):
         self.assertIn("a number with 500 values, so LinearRegression", printed)
         self.assertGreater(self.metric(printed, "R²"), 0.95)
 
+    def test_a_test_part_without_two_labels_is_not_judged(self):
+        for name, rows, said in [
+            ("three rows", [(1, 2, 0), (2, 3, 1), (3, 1, 0)], "its test part is 1 row of one class"),
+            ("a rare class", [(i % 9, i % 7, "yes" if i in (3, 9) else "no") for i in range(100)], "is 17 rows of one class"),
+            ("numbers", [(0, 0, 0.5), (2, 1, 1.5), (2, 3, 4.25)], "its test part is 1 row of one value"),
+        ]:
+            with self.subTest(name):
+                printed = self.learn(self.table("in.csv", ("x", "y", "label"), rows), "label")
+                self.assertIn("\nHow good the model is cannot be told: ", printed)
+                self.assertIn(said + ". More rows would tell.\n", printed)
+                self.assertNotIn("(this model)", printed)
+                self.assertNotIn("test rows", self.texts_of("learning_curve.svg"))
+                if name != "numbers":
+                    self.assertNotIn("test rows", self.texts_of("roc.svg"))
+
+    def test_a_small_test_part_is_judged_with_a_warning(self):
+        rows = [(self.random.gauss(i % 2, 0.5), self.random.random(), i % 2) for i in range(60)]
+        printed = self.learn(self.table("in.csv", ("x", "y", "label"), rows), "label")
+        self.assertRegex(printed, r"\nOn \d+ rows that it was not trained on, few enough for chance to matter:\n")
+        self.assertIn("(this model)", printed)
+
+    def test_a_training_part_with_one_label_is_a_mistake(self):
+        for_tests = 13  # the split is Spark's for its seed, of rows in the order of their values
+        rows = [(i + 0.5, i % 7, "yes" if i == for_tests else "no") for i in range(100)]
+        file = self.table("in.csv", ("x", "y", "label"), rows)
+        done = self.start("csv_to_model", "--ferro.master=local[2]", file, "--label", "label", "--out", self.path("out"))
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (1, 1), done.stderr)
+        self.assertIn('label "label" is the same in all rows of the training part: there are too few rows', done.stderr)
+        self.assertFalse(os.path.exists(self.path("out")))
+
     def test_columns_that_cannot_help_are_left_out_and_it_says_why(self):
         def row(i):
             x = self.random.gauss(0, 1)
