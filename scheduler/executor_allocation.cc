@@ -1,7 +1,6 @@
 #include "ferro/scheduler/executor_allocation.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "ferro/common/error.h"
 #include "ferro/conf/conf.h"
@@ -39,8 +38,7 @@ AllocationOptions AllocationOptions::fromConf(const Conf& conf, int slotsPerExec
 }
 
 ExecutorAllocation::ExecutorAllocation(AllocationOptions options)
-    : options_(std::move(options)),
-      target_(std::clamp(options_.initialExecutors, options_.minExecutors, options_.maxExecutors)) {}
+    : options_(options), target_(std::clamp(options_.initialExecutors, options_.minExecutors, options_.maxExecutors)) {}
 
 AllocationActions ExecutorAllocation::update(Clock::TimePoint now, const AllocationState& state) {
   adjustTarget(now, state);
