@@ -21,6 +21,7 @@ set(FERRO_MLLIB_TRAINING_SOURCES
   losses/curvature_sample.cc
   losses/dense_kernels.cc
   losses/dense_kernels_avx2.cc
+  losses/feature_scaling.cc
   losses/link_kernels.cc
   losses/loss_pass.cc
   losses/scaled_objective.cc

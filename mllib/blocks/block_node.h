@@ -18,6 +18,14 @@ struct BlockOptions {
   int64_t maxBytes = 1 << 20;
 };
 
+// What the parameters of a stage that trains say. maxBlockSizeInMB is 0 for the usual size, as in Spark.
+template <class Params>
+BlockOptions blockOptionsOf(const Params& params) {
+  BlockOptions options{params.labelCol, params.featuresCol, params.weightCol};
+  if (params.maxBlockSizeInMB > 0) options.maxBytes = static_cast<int64_t>(params.maxBlockSizeInMB * (1 << 20));
+  return options;
+}
+
 // rows: label (double), features (vector) and, if there is a weightCol, weight (double). A task fails with Error
 // kInvalidArgument, which names column and row, on a null, on a number that is not finite, on a negative weight, and on
 // vectors of different sizes.

@@ -17,26 +17,14 @@
 namespace ferro::ml {
 namespace {
 
-constexpr double kBytesPerMegabyte = 1 << 20;
-
 ScaledObjective hingeObjective(TrainingData& data, const LinearSVCParams& params) {
   const TrainingSummary& summary = data.summary();
   const std::vector<double> deviations = summary.featureDeviations();
-  FeatureScaling scaling;
-  std::vector<double> penalties;
-  for (const double deviation : deviations) {
-    scaling.inverseDeviations.push_back(deviation > 0 ? 1 / deviation : 0.0);
-    const double scale = params.standardization ? 1.0 : scaling.inverseDeviations.back();
-    penalties.push_back(deviation > 0 ? params.regParam * scale * scale : 0.0);
-  }
-  if (params.fitIntercept) {
-    scaling.scaledMeans = summary.featureMeans();
-    for (size_t j = 0; j < deviations.size(); ++j) scaling.scaledMeans[j] *= scaling.inverseDeviations[j];
-  }
   LossRequest request;
   request.kind = LossKind::kHinge;
   request.numFeatures = summary.numFeatures;
-  return {data, std::move(request), std::move(scaling), std::move(penalties), params.fitIntercept};
+  return {data, std::move(request), scalingOf(summary, deviations, params.fitIntercept),
+          penaltiesOf(params.regParam, PenaltyKind::kL2, deviations, params.standardization), params.fitIntercept};
 }
 
 }  // namespace
@@ -71,9 +59,7 @@ SchemaPtr LinearSVC::transformSchema(const arrow::Schema& schema) const {
 LinearSVCModel LinearSVC::fit(const DataFrame& frame) const {
   const LinearSVCParams& own = settings();
   static_cast<void>(transformSchema(*frame.schema()));
-  const double megabytes = own.maxBlockSizeInMB == 0 ? 1.0 : own.maxBlockSizeInMB;
-  const auto maxBytes = static_cast<int64_t>(megabytes * kBytesPerMegabyte);
-  TrainingData data(frame, {own.labelCol, own.featuresCol, own.weightCol, maxBytes}, "LinearSVC");
+  TrainingData data(frame, blockOptionsOf(own), "LinearSVC");
   requireClasses(data.summary(), own.labelCol, "LinearSVC");
   if (data.summary().classWeights.size() > 2) {
     throw Error(ErrorCode::kInvalidArgument,

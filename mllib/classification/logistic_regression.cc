@@ -15,7 +15,6 @@
 namespace ferro::ml {
 namespace {
 
-constexpr double kBytesPerMegabyte = 1 << 20;
 const std::string kStage = "LogisticRegression";
 
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::kInvalidArgument, kStage + ": " + what); }
@@ -128,10 +127,7 @@ SchemaPtr LogisticRegression::transformSchema(const arrow::Schema& schema) const
 LogisticRegressionModel LogisticRegression::fit(const DataFrame& frame) const {
   const LogisticRegressionParams& own = settings();
   static_cast<void>(transformSchema(*frame.schema()));
-  const double megabytes = own.maxBlockSizeInMB == 0 ? 1.0 : own.maxBlockSizeInMB;
-  TrainingData data(frame,
-                    {own.labelCol, own.featuresCol, own.weightCol, static_cast<int64_t>(megabytes * kBytesPerMegabyte)},
-                    kStage);
+  TrainingData data(frame, blockOptionsOf(own), kStage);
   const TrainingSummary& summary = data.summary();
   requireClasses(summary, own.labelCol, kStage);
   const int32_t numClasses = numClassesIn(frame, summary, own.labelCol);

@@ -99,31 +99,16 @@ void requireDual(const LogisticSettings& settings, const DualSource* dual) {
               "solver \"dual\" is for two classes with an L2 penalty and no bounds; set solver to \"auto\"");
 }
 
-struct Penalties {
-  std::vector<double> l2;  // by feature
-  Point l1;                // by coordinate
-};
-
-Penalties penaltiesOf(const LogisticSettings& settings, const std::vector<double>& deviations, size_t size) {
-  Penalties penalties{std::vector<double>(deviations.size(), 0.0), Point(size, 0.0)};
-  for (size_t j = 0; j < deviations.size(); ++j) {
-    if (deviations[j] == 0) continue;
-    const double scale = settings.standardization ? 1.0 : 1.0 / deviations[j];
-    penalties.l2[j] = settings.regParam * (1 - settings.elasticNetParam) * scale * scale;
-    for (size_t k = 0; k < rowsOf(settings); ++k) {
-      penalties.l1[k * deviations.size() + j] = settings.regParam * settings.elasticNetParam * scale;
-    }
+// By coordinate: every class has the same ones, and intercepts have none.
+Point l1PenaltiesOf(const LogisticSettings& settings, const std::vector<double>& deviations, size_t size) {
+  const double penalty = settings.regParam * settings.elasticNetParam;
+  const auto ofFeatures = penaltiesOf(penalty, PenaltyKind::kL1, deviations, settings.standardization);
+  Point penalties(size, 0.0);
+  for (size_t k = 0; k < rowsOf(settings); ++k) {
+    std::copy(ofFeatures.begin(), ofFeatures.end(),
+              penalties.begin() + static_cast<std::ptrdiff_t>(k * ofFeatures.size()));
   }
   return penalties;
-}
-
-FeatureScaling scalingOf(const TrainingSummary& summary, const std::vector<double>& deviations, bool isCentred) {
-  FeatureScaling scaling;
-  for (const double deviation : deviations) scaling.inverseDeviations.push_back(deviation > 0 ? 1 / deviation : 0.0);
-  if (!isCentred) return scaling;
-  scaling.scaledMeans = summary.featureMeans();
-  for (size_t j = 0; j < deviations.size(); ++j) scaling.scaledMeans[j] *= scaling.inverseDeviations[j];
-  return scaling;
 }
 
 Point startOf(const TrainingSummary& summary, const LogisticSettings& settings, size_t size) {
@@ -171,16 +156,16 @@ LogisticFit trainLogistic(LossSource& source, const TrainingSummary& summary, co
   request.numClasses = static_cast<int>(rows);
   request.numFeatures = summary.numFeatures;
   const size_t size = rows * deviations.size() + (settings.fitIntercept ? rows : 0);
-  Penalties penalties = penaltiesOf(settings, deviations, size);
-  ScaledObjective objective(source, request, scalingOf(summary, deviations, isCentred), penalties.l2,
-                            settings.fitIntercept);
+  const auto l2 = penaltiesOf(settings.regParam * (1 - settings.elasticNetParam), PenaltyKind::kL2, deviations,
+                              settings.standardization);
+  ScaledObjective objective(source, request, scalingOf(summary, deviations, isCentred), l2, settings.fitIntercept);
   Problem problem{.objective = objective, .start = startOf(summary, settings, size)};
   if (settings.solver == "dual") {
     requireDual(settings, dual);
-    DualProblem inDual{objective, *dual, penalties.l2, summary.weightSum, settings.fitIntercept, problem.start, 0};
+    DualProblem inDual{objective, *dual, l2, summary.weightSum, settings.fitIntercept, problem.start, 0};
     return fitOf(objective, minimizeByDual(std::move(inDual), settings.options), settings);
   }
-  if (settings.regParam * settings.elasticNetParam > 0) problem.l1Penalties = std::move(penalties.l1);
+  if (settings.regParam * settings.elasticNetParam > 0) problem.l1Penalties = l1PenaltiesOf(settings, deviations, size);
   problem.isCurved = !settings.isMultinomial;
   problem.numRows = summary.numRows;
   problem.storedPerRow = summary.storedPerRow();

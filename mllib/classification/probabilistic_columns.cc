@@ -9,18 +9,24 @@
 #include "ferro/engine/types/data_types.h"
 #include "ferro/mllib/columns/column_function.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/features/vector_rows.h"
 #include "ferro/mllib/linalg/vector_column.h"
 
 namespace ferro::ml {
 namespace {
 
 // What the argument of a score's function holds: a stage before it may have computed a part.
-enum class ScoreInput : int32_t { kFeatures, kRaw, kProbability };
+enum class ScoreKind : int32_t { kFeatures, kRaw, kProbability };
+
+struct ScoreInput {
+  ScoreKind kind = ScoreKind::kFeatures;
+  std::string column{};  // for errors
+};
 
 // Calls give(scores) for each row, with scores of the row as the input has them: raw ones of features.
 template <class Give>
-void forEachRow(const LinearScorer& scorer, ScoreInput from, const arrow::RecordBatch& arguments, Give give) {
-  const VectorColumn input(arguments.column(0), arguments.schema()->field(0)->name());
+void forEachRow(const LinearScorer& scorer, const ScoreInput& from, const arrow::RecordBatch& arguments, Give give) {
+  const VectorColumn input(arguments.column(0), from.column);
   std::vector<double> scores(static_cast<size_t>(scorer.numClasses));
   for (int64_t row = 0; row < input.length(); ++row) {
     if (input.isNull(row)) {
@@ -28,7 +34,8 @@ void forEachRow(const LinearScorer& scorer, ScoreInput from, const arrow::Record
       continue;
     }
     const VectorView vector = input[row];
-    if (from == ScoreInput::kFeatures) {
+    if (from.kind == ScoreKind::kFeatures) {
+      if (vector.size != scorer.numFeatures()) throwVectorSize({from.column, scorer.numFeatures()}, vector.size, row);
       scorer.raw(vector, scores);
     } else {
       for (size_t k = 0; k < scores.size(); ++k) scores[k] = vector.at(static_cast<int32_t>(k));
@@ -40,7 +47,7 @@ void forEachRow(const LinearScorer& scorer, ScoreInput from, const arrow::Record
 // Raw scores, or probabilities.
 struct VectorScores {
   LinearScorer scorer{};
-  ScoreInput from = ScoreInput::kFeatures;
+  ScoreInput from{};
   bool asProbability = false;
 
   static TypePtr resultType() { return vectorType(); }
@@ -60,7 +67,7 @@ struct VectorScores {
 
 struct Predictions {
   LinearScorer scorer{};
-  ScoreInput from = ScoreInput::kFeatures;
+  ScoreInput from{};
 
   static TypePtr resultType() { return arrow::float64(); }
   std::shared_ptr<arrow::Array> operator()(const arrow::RecordBatch& arguments, arrow::MemoryPool* pool) const {
@@ -71,7 +78,7 @@ struct Predictions {
         builder.UnsafeAppendNull();
         return;
       }
-      if (from != ScoreInput::kProbability) scorer.toProbabilities(scores);
+      if (from.kind != ScoreKind::kProbability) scorer.toProbabilities(scores);
       builder.UnsafeAppend(scorer.prediction(scores));
     });
     return ferro::valueOf(builder.Finish(), "making predictions");
@@ -91,20 +98,17 @@ SchemaPtr withScoreFields(const arrow::Schema& schema, const ScoreColumnNames& n
 
 DataFrame withScores(const DataFrame& frame, const LinearScorer& scorer, const ScoreColumnNames& names) {
   DataFrame result = frame;
-  ScoreInput from = ScoreInput::kFeatures;
-  std::string input = names.features;
-  const auto argument = [&] { return std::vector<Column>{columnOf(result, input)}; };
+  ScoreInput from{ScoreKind::kFeatures, names.features};
+  const auto argument = [&] { return std::vector<Column>{columnOf(result, from.column)}; };
   if (!names.raw.empty()) {
     result =
         result.withColumn(names.raw, columnFunction("rawPrediction", VectorScores{scorer, from, false}, argument()));
-    from = ScoreInput::kRaw;
-    input = names.raw;
+    from = {ScoreKind::kRaw, names.raw};
   }
   if (!names.probability.empty()) {
     result = result.withColumn(names.probability,
                                columnFunction("probability", VectorScores{scorer, from, true}, argument()));
-    from = ScoreInput::kProbability;
-    input = names.probability;
+    from = {ScoreKind::kProbability, names.probability};
   }
   if (!names.prediction.empty()) {
     result = result.withColumn(names.prediction, columnFunction("prediction", Predictions{scorer, from}, argument()));

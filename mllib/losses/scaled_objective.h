@@ -6,15 +6,11 @@
 
 #include <vector>
 
+#include "ferro/mllib/losses/feature_scaling.h"
 #include "ferro/mllib/losses/loss_source.h"
 #include "ferro/mllib/solvers/objective.h"
 
 namespace ferro::ml {
-
-struct FeatureScaling {
-  std::vector<double> inverseDeviations;  // 0 for a feature that is constant: its coefficient has no effect
-  std::vector<double> scaledMeans;        // mean / deviation; empty: features are not centred
-};
 
 class ScaledObjective final : public CurvedObjective {
  public:

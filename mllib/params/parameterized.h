@@ -24,6 +24,8 @@ class Parameterized {
   std::string explainParams() const { return params().explain(); }
   // Sets the parameters in the map that belong to this or to something inside of it.
   virtual void apply(const ParamMap& map);
+  // Whether that is this, or something inside of it.
+  virtual bool contains(const std::string& uid) const { return uid == uid_; }
 
  protected:
   explicit Parameterized(std::string uid) : uid_(std::move(uid)) {}

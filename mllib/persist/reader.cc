@@ -60,7 +60,7 @@ const std::string& textIn(const JsonValue& metadata, std::string_view name, cons
   return *found->asText();
 }
 
-std::shared_ptr<arrow::Table> readParquet(const ResolvedPath& place) {
+std::shared_ptr<arrow::Table> readParquet(const ResolvedPath& place) try {
   const std::string what = "reading " + place.location;
   parquet::ArrowReaderProperties properties;
   properties.set_pre_buffer(false);  // a few rows are not worth Arrow's own threads
@@ -68,6 +68,9 @@ std::shared_ptr<arrow::Table> readParquet(const ResolvedPath& place) {
   check(builder.Open(openInputFile(place)), what);
   auto reader = valueOf(builder.properties(properties)->Build(), what);
   return valueOf(reader->ReadTable(), what);
+} catch (const Error& error) {
+  if (error.code() == ErrorCode::kPermissionDenied) throw;
+  throwIncomplete(place.location, error.what());
 }
 
 // Defaults that are made of the uid, as Spark's outputCol, are no parameters that somebody set.
@@ -108,6 +111,10 @@ SavedTable SavedStage::table(std::string_view name) const {
   for (const ResolvedPath& part : partsIn(directory)) tables.push_back(readParquet(part));
   if (tables.empty()) throwIncomplete(path_, std::string(name) + "/ has no Parquet file");
   return {valueOf(arrow::ConcatenateTables(tables), "reading " + directory.location), directory.location};
+}
+
+bool SavedStage::has(const std::string& relative) const {
+  return statusOf(resolvePath(path_).child(relative)).has_value();
 }
 
 SavedStage SavedStage::inside(const std::string& relative) const {

@@ -60,6 +60,7 @@ class SavedStage {
   SavedTable table(std::string_view name = "data") const;
   const JsonValue& metadata() const { return *metadata_; }
   SavedStage inside(const std::string& relative) const;
+  bool has(const std::string& relative) const;
 
  private:
   std::string path_;

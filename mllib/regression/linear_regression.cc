@@ -23,8 +23,6 @@
 namespace ferro::ml {
 namespace {
 
-constexpr double kBytesPerMegabyte = 1 << 20;
-
 struct LinearPrediction {
   std::vector<double> coefficients{};
   double intercept = 0;
@@ -91,9 +89,7 @@ LinearRegressionModel LinearRegression::fit(const DataFrame& frame) const {
                 "LinearRegression: the huber loss goes with an L2 penalty and solver l-bfgs only; set elasticNetParam "
                 "to 0 and solver to \"auto\"");
   }
-  const double megabytes = own.maxBlockSizeInMB == 0 ? 1.0 : own.maxBlockSizeInMB;
-  const auto maxBytes = static_cast<int64_t>(megabytes * kBytesPerMegabyte);
-  const BlockOptions blocks{own.labelCol, own.featuresCol, own.weightCol, maxBytes};
+  const BlockOptions blocks = blockOptionsOf(own);
   TrainingData data(frame, blocks, "LinearRegression");
   LinearSettings training;
   training.regParam = own.regParam;

@@ -35,26 +35,6 @@ Deviations deviationsOf(const TrainingSummary& summary, bool ofPopulation) {
   return deviations;
 }
 
-FeatureScaling scalingOf(const TrainingSummary& summary, const std::vector<double>& deviations, bool isCentred) {
-  FeatureScaling scaling;
-  for (const double deviation : deviations) scaling.inverseDeviations.push_back(deviation > 0 ? 1 / deviation : 0.0);
-  if (!isCentred) return scaling;
-  scaling.scaledMeans = summary.featureMeans();
-  for (size_t j = 0; j < deviations.size(); ++j) scaling.scaledMeans[j] *= scaling.inverseDeviations[j];
-  return scaling;
-}
-
-std::vector<double> penaltiesOf(double penalty, const std::vector<double>& deviations, bool standardization,
-                                bool isSquared) {
-  std::vector<double> penalties(deviations.size(), 0.0);
-  for (size_t j = 0; j < deviations.size(); ++j) {
-    if (deviations[j] == 0) continue;
-    const double scale = standardization ? 1.0 : 1.0 / deviations[j];
-    penalties[j] = penalty * (isSquared ? scale * scale : scale);
-  }
-  return penalties;
-}
-
 double dotWithMeans(const std::vector<double>& coefficients, const std::vector<double>& means) {
   double sum = 0;
   for (size_t j = 0; j < coefficients.size(); ++j) sum += coefficients[j] * means[j];
@@ -82,7 +62,7 @@ ScaledObjective squaredObjective(LossSource& source, const TrainingSummary& summ
   request.labelShift = settings.fitIntercept ? -summary.labelMean() / deviations.label : 0.0;
   const double l2 = settings.regParam / deviations.label * (1 - settings.elasticNetParam);
   return {source, request, scalingOf(summary, deviations.features, settings.fitIntercept),
-          penaltiesOf(l2, deviations.features, settings.standardization, true), false};
+          penaltiesOf(l2, PenaltyKind::kL2, deviations.features, settings.standardization), false};
 }
 
 LinearFit trainSquared(LossSource& source, const TrainingSummary& summary, const LinearSettings& settings) {
@@ -102,7 +82,7 @@ LinearFit trainSquared(LossSource& source, const TrainingSummary& summary, const
   ScaledObjective objective = squaredObjective(source, summary, settings, deviations);
   Problem problem{.objective = objective, .start = Point(objective.size(), 0.0)};
   problem.isCurved = true;
-  if (l1 > 0) problem.l1Penalties = penaltiesOf(l1, deviations.features, settings.standardization, false);
+  if (l1 > 0) problem.l1Penalties = penaltiesOf(l1, PenaltyKind::kL1, deviations.features, settings.standardization);
   const char* solver = isNormal && l1 == 0 ? "newton-cholesky" : "l-bfgs";
 
   LinearFit fit;
@@ -122,7 +102,7 @@ LinearFit trainHuber(LossSource& source, const TrainingSummary& summary, const L
   request.numFeatures = summary.numFeatures;
   request.epsilon = settings.epsilon;
   ScaledObjective objective(source, request, scalingOf(summary, deviations, settings.fitIntercept),
-                            penaltiesOf(settings.regParam, deviations, settings.standardization, true),
+                            penaltiesOf(settings.regParam, PenaltyKind::kL2, deviations, settings.standardization),
                             settings.fitIntercept);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   Problem problem{.objective = objective, .start = Point(objective.size(), 1.0)};

@@ -1,5 +1,7 @@
 #include "ferro/mllib/stage/pipeline.h"
 
+#include <algorithm>
+
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
@@ -45,7 +47,12 @@ std::vector<std::shared_ptr<const Stage>> readStages(const SavedStage& saved) {
   const size_t count = uids->asArray()->size();
   for (size_t i = 0; i < count; ++i) {
     const std::string* uid = (*uids->asArray())[i].asText();
-    stages.push_back(loadStage(saved.inside(directoryOf(i, count, uid == nullptr ? "" : *uid))));
+    const std::string directory = directoryOf(i, count, uid == nullptr ? "" : *uid);
+    if (!saved.has(directory)) {
+      throw Error(ErrorCode::kMalformedData,
+                  "the pipeline in " + saved.path() + " is not whole: " + directory + " is missing; save it again");
+    }
+    stages.push_back(loadStage(saved.inside(directory)));
   }
   return stages;
 }
@@ -53,6 +60,11 @@ std::vector<std::shared_ptr<const Stage>> readStages(const SavedStage& saved) {
 template <class Interface>
 void applyTo(std::vector<Any<Interface>>& stages, const ParamMap& map) {
   for (Any<Interface>& stage : stages) stage = stage.with(map);
+}
+
+template <class Interface>
+bool isIn(const std::vector<Any<Interface>>& stages, const std::string& uid) {
+  return std::any_of(stages.begin(), stages.end(), [&](const auto& stage) { return stage->contains(uid); });
 }
 
 }  // namespace
@@ -95,6 +107,8 @@ SchemaPtr Pipeline::transformSchema(const arrow::Schema& schema) const { return 
 
 void Pipeline::apply(const ParamMap& map) { applyTo(stages_, map); }
 
+bool Pipeline::contains(const std::string& stage) const { return stage == uid() || isIn(stages_, stage); }
+
 void Pipeline::writeData(StageWriter& writer) const { writeStages(stages_, writer); }
 
 Pipeline Pipeline::read(const SavedStage& saved) {
@@ -115,6 +129,8 @@ DataFrame PipelineModel::transform(const DataFrame& frame) const {
 SchemaPtr PipelineModel::transformSchema(const arrow::Schema& schema) const { return schemaThrough(stages_, schema); }
 
 void PipelineModel::apply(const ParamMap& map) { applyTo(stages_, map); }
+
+bool PipelineModel::contains(const std::string& stage) const { return stage == uid() || isIn(stages_, stage); }
 
 void PipelineModel::writeData(StageWriter& writer) const { writeStages(stages_, writer); }
 

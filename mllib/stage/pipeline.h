@@ -34,6 +34,7 @@ class PipelineModel final : public ModelOf<PipelineModel, PipelineParams> {
   DataFrame transform(const DataFrame& frame) const override;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;
   void apply(const ParamMap& map) override;
+  bool contains(const std::string& stage) const override;
   void writeData(StageWriter& writer) const override;
   static PipelineModel read(const SavedStage& saved);
 
@@ -53,6 +54,7 @@ class Pipeline final : public EstimatorOf<Pipeline, PipelineParams> {
   PipelineModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;
   void apply(const ParamMap& map) override;
+  bool contains(const std::string& stage) const override;
   void writeData(StageWriter& writer) const override;
   static Pipeline read(const SavedStage& saved);
 

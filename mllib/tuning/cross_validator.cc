@@ -16,15 +16,15 @@ namespace ferro::ml {
 namespace {
 
 // Adds up metrics of folds to their mean and deviation.
-struct MetricSums {
-  explicit MetricSums(size_t size) : sums(size, 0.0), squares(size, 0.0) {}
+struct MetricMoments {
+  explicit MetricMoments(size_t size) : means(size, 0.0), squares(size, 0.0) {}
 
   void add(const std::vector<double>& metrics) {
     ++folds;
     for (size_t i = 0; i < metrics.size(); ++i) {
-      const double before = metrics[i] - sums[i];
-      sums[i] += before / folds;
-      squares[i] += before * (metrics[i] - sums[i]);
+      const double before = metrics[i] - means[i];
+      means[i] += before / folds;
+      squares[i] += before * (metrics[i] - means[i]);
     }
   }
   std::vector<double> deviations() const {
@@ -33,7 +33,7 @@ struct MetricSums {
     return all;
   }
 
-  std::vector<double> sums;  // means so far
+  std::vector<double> means;
   std::vector<double> squares;
   int folds = 0;
 };
@@ -117,19 +117,18 @@ CrossValidatorModel CrossValidator::fit(const DataFrame& frame) const {
   const CrossValidatorParams& own = settings();
   requireParts(own.estimator.has_value(), own.evaluator.has_value(), "CrossValidator");
   const std::vector<ParamMap> maps = orUnchanged(own.estimatorParamMaps);
-  MetricSums metrics(maps.size());
+  requireStagesOf(*own.estimator, maps, "CrossValidator");
+  MetricMoments metrics(maps.size());
   CrossValidatorModel::Outcome outcome;
   for (const auto& [training, validation] : kFold(frame, own.numFolds, own.seed, own.foldCol)) {
-    const DataFrame trainingRows = training.cache();
-    const DataFrame validationRows = validation.cache();
-    SearchResult result = fitAndJudge(*own.estimator, maps, **own.evaluator, trainingRows, validationRows,
+    const CachedRows trainingRows(training);
+    const CachedRows validationRows(validation);
+    SearchResult result = fitAndJudge(*own.estimator, maps, **own.evaluator, *trainingRows, *validationRows,
                                       own.parallelism, own.collectSubModels);
-    trainingRows.unpersist();
-    validationRows.unpersist();
     metrics.add(result.metrics);
     if (own.collectSubModels) outcome.subModels.push_back(std::move(result.models));
   }
-  outcome.avgMetrics = metrics.sums;
+  outcome.avgMetrics = metrics.means;
   outcome.stdMetrics = metrics.deviations();
   outcome.bestIndex = bestOf(outcome.avgMetrics, (*own.evaluator)->isLargerBetter());
   outcome.bestModel = own.estimator->with(maps[outcome.bestIndex])->fitAny(frame);

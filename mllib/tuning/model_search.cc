@@ -52,6 +52,18 @@ void requireParts(bool hasEstimator, bool hasEvaluator, const char* search) {
               std::string(search) + " was given no " + (hasEstimator ? "evaluator" : "estimator") + " to search with");
 }
 
+void requireStagesOf(const AnyEstimator& estimator, const std::vector<ParamMap>& maps, const char* search) {
+  for (const ParamMap& map : maps) {
+    for (const ParamSetting& setting : map) {
+      if (estimator->contains(setting.stage)) continue;
+      throw Error(ErrorCode::kInvalidArgument, std::string(search) + " was given values for " + setting.name + " of " +
+                                                   setting.stage + ", which is not in the estimator " +
+                                                   estimator->uid() +
+                                                   "; build the grid with the stage that the estimator holds");
+    }
+  }
+}
+
 std::vector<ParamMap> orUnchanged(const std::vector<ParamMap>& maps) {
   return maps.empty() ? std::vector<ParamMap>{{}} : maps;
 }

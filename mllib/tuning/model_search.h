@@ -26,4 +26,22 @@ size_t bestOf(const std::vector<double>& metrics, bool isLargerBetter);
 void requireParts(bool hasEstimator, bool hasEvaluator, const char* search);
 std::vector<ParamMap> orUnchanged(const std::vector<ParamMap>& maps);
 
+// Error kInvalidArgument for a combination that sets a parameter of a stage which is not in the estimator: it would
+// change nothing.
+void requireStagesOf(const AnyEstimator& estimator, const std::vector<ParamMap>& maps, const char* search);
+
+// Cached while this lives, also when a fit fails.
+class CachedRows {
+ public:
+  explicit CachedRows(const DataFrame& frame) : frame_(frame.cache()) {}
+  ~CachedRows() { frame_.unpersist(); }
+  CachedRows(const CachedRows&) = delete;
+  CachedRows& operator=(const CachedRows&) = delete;
+
+  const DataFrame& operator*() const { return frame_; }
+
+ private:
+  DataFrame frame_;
+};
+
 }  // namespace ferro::ml

@@ -55,13 +55,15 @@ TrainValidationSplitModel TrainValidationSplit::fit(const DataFrame& frame) cons
   const TrainValidationSplitParams& own = settings();
   requireParts(own.estimator.has_value(), own.evaluator.has_value(), "TrainValidationSplit");
   const std::vector<ParamMap> maps = orUnchanged(own.estimatorParamMaps);
+  requireStagesOf(*own.estimator, maps, "TrainValidationSplit");
   const std::vector<DataFrame> parts = frame.randomSplit({own.trainRatio, 1 - own.trainRatio}, own.seed);
-  const DataFrame training = parts[0].cache();
-  const DataFrame validation = parts[1].cache();
-  SearchResult result =
-      fitAndJudge(*own.estimator, maps, **own.evaluator, training, validation, own.parallelism, own.collectSubModels);
-  training.unpersist();
-  validation.unpersist();
+  SearchResult result;
+  {
+    const CachedRows training(parts[0]);
+    const CachedRows validation(parts[1]);
+    result = fitAndJudge(*own.estimator, maps, **own.evaluator, *training, *validation, own.parallelism,
+                         own.collectSubModels);
+  }
   const size_t best = bestOf(result.metrics, (*own.evaluator)->isLargerBetter());
   TrainValidationSplitParams found = own;
   found.estimatorParamMaps = maps;

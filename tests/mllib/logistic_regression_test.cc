@@ -187,6 +187,16 @@ TEST_CASE("the summary has what Spark's has") {
   });
 }
 
+TEST_CASE("scoring vectors of another size names the column, the row and both sizes") {
+  withSession(localConf("local[1]"), [&](const Session& session) {
+    const auto model = ml::LogisticRegression().fit(trainingFrame(session, randomRows(3, 20, 2, 2)));
+    const DataFrame wider = trainingFrame(session, randomRows(3, 20, 3, 2), 1);
+    CHECK_THROWS_WITH(model.transform(wider).collect(),
+                      Catch::Contains("column `features` has a vector of size 3 in row 0") &&
+                          Catch::Contains("fitted on vectors of size 2"));
+  });
+}
+
 TEST_CASE("the threshold decides, and thresholds scale the classes") {
   withSession(localConf("local[1]"), [&](const Session& session) {
     const DataFrame frame = trainingFrame(session, randomRows(3, 100, 2, 2));

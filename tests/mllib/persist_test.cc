@@ -72,6 +72,11 @@ TEST_CASE("a directory that is missing, incomplete or of another stage is an err
     CHECK_THROWS_WITH(ml::StringIndexerModel::load(folder / "other"), Catch::Contains("there is no saved model in"));
     CHECK_THROWS_WITH(ml::StringIndexer::load(folder / "model"),
                       Catch::Contains("is of class org.apache.spark.ml.feature.StringIndexerModel, not"));
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "model/data")) {
+      if (entry.path().extension() == ".parquet") std::filesystem::resize_file(entry.path(), entry.file_size() / 2);
+    }
+    CHECK_THROWS_WITH(ml::StringIndexerModel::load(folder / "model"),
+                      Catch::Contains("is not whole") && Catch::Contains("save it again"));
     std::filesystem::remove_all(folder / "model/data");
     CHECK_THROWS_WITH(ml::StringIndexerModel::load(folder / "model"), Catch::Contains("data/ has no Parquet file"));
     writeFile(folder / "model/metadata/part-00000", "{\"class\":");
@@ -83,6 +88,12 @@ TEST_CASE("a directory that is missing, incomplete or of another stage is an err
     std::filesystem::remove_all(folder / "model/metadata");
     CHECK_THROWS_WITH(ml::StringIndexerModel::load(folder / "model"),
                       Catch::Contains("metadata/part-00000 is missing"));
+    ml::Pipeline({ml::StringIndexer({.inputCol = "w", .outputCol = "i"}), ml::Normalizer()}).save(folder / "pipeline");
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "pipeline/stages")) {
+      if (entry.path().filename().string().starts_with("1_")) std::filesystem::remove_all(entry.path());
+    }
+    CHECK_THROWS_WITH(ml::Pipeline::load(folder / "pipeline"),
+                      Catch::Contains("is not whole: stages/1_Normalizer") && Catch::Contains("save it again"));
   });
 }
 

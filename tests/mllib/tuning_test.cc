@@ -2,6 +2,7 @@
 #include "ferro/ml.h"
 #include "ferro_test.h"
 #include "session_grid.h"
+#include "session_state.h"
 #include "training_rows.h"
 
 using namespace ferro;
@@ -60,6 +61,35 @@ TEST_CASE("cross-validation picks the penalty that does best, however many fits 
       metrics.push_back(model.avgMetrics());
     }
     CHECK(metrics[0] == metrics[1]);
+  });
+}
+
+TEST_CASE("a grid of a stage that the estimator does not hold is refused instead of changing nothing") {
+  withSession(localConf("local[2]"), [&](const Session& session) {
+    const DataFrame frame = trainingFrame(session, randomRows(2, 30, 2, 2), 2);
+    const ml::LogisticRegression inside({.maxIter = 5});
+    const ml::LogisticRegression other({.maxIter = 5});
+    const auto fitWith = [&](const ml::LogisticRegression& named) {
+      ml::CrossValidator({.estimator = ml::Pipeline({inside}),
+                          .estimatorParamMaps = ml::ParamGridBuilder().addGrid(named, "regParam", {0.1, 0.2}).build(),
+                          .evaluator = ml::BinaryClassificationEvaluator(),
+                          .numFolds = 2})
+          .fit(frame);
+    };
+    CHECK_NOTHROW(fitWith(inside));
+    CHECK_THROWS_WITH(fitWith(other), Catch::Contains("regParam of " + other.uid()) && Catch::Contains("not in"));
+  });
+}
+
+TEST_CASE("a search that fails leaves nothing cached") {
+  withSession(localConf("local[2]"), [&](const Session& session) {
+    const DataFrame frame = trainingFrame(session, randomRows(2, 30, 2, 2), 2).withColumn("none", lit(0.0));
+    const ml::CrossValidator search({.estimator = ml::LogisticRegression({.weightCol = "none"}),
+                                     .evaluator = ml::BinaryClassificationEvaluator(),
+                                     .numFolds = 2});
+    const int64_t before = bytesHeld(session);
+    CHECK_THROWS_WITH(search.fit(frame), Catch::Contains("weights that are all zero"));
+    CHECK(bytesHeld(session) == before);
   });
 }
 
