@@ -1,7 +1,8 @@
-// Which features are worth keeping? feature_selection FILE.csv LABEL, where
-// LABEL is a column of classes and the other columns are numbers. Asks in three
-// ways: each feature by itself (filter), by models of more and more features
-// (wrapper), and by what a model with an L1 penalty makes of them (embedded).
+// Which features are worth keeping? feature_selection FILE.csv LABEL, where LABEL is a column of classes; the other
+// columns that are numbers are the features, of rows where none is empty. Asks in three ways: each feature by itself
+// (filter), by models of more and more features (wrapper), and by what a model with an L1 penalty makes of them
+// (embedded).
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -30,15 +31,26 @@ int main(int argc, char** argv) {
   }
   const DataFrame rows = session.read().option("header", true).option("inferSchema", true).csv(argv[1]);
   std::vector<std::string> names;
-  for (const std::string& name : rows.columns()) {
-    if (name != argv[2]) names.push_back(name);
+  std::string made(std::string(argv[2]).size(), '_');  // as long as any name in the file: what ends with it is new
+  for (const auto& [name, type] : rows.drop(argv[2]).dtypes()) {
+    made.resize(std::max(made.size(), name.size()), '_');
+    if (type != "string" && type != "date" && !type.starts_with("timestamp")) names.push_back(name);
+    else std::printf("%s is left out: its type is %s\n", name.c_str(), type.c_str());
+  }
+  const std::string label = "class" + made, raw = "raw" + made, scaled = "scaled" + made;
+  const auto classes = ml::StringIndexer({.inputCol = argv[2], .outputCol = label, .handleInvalid = "skip"}).fit(rows);
+  if (const auto found = static_cast<int64_t>(classes.labels().size()), all = rows.count();
+      found > std::min<int64_t>(100, all / 2)) {
+    throw Error(ErrorCode::kInvalidArgument, std::string(argv[2]) + " has " + std::to_string(found) + " values in " +
+                                                 std::to_string(all) + " rows; name a column of classes");
   }
   const ml::Pipeline preparation({
-      ml::StringIndexer({.inputCol = argv[2], .outputCol = "class"}),
-      ml::VectorAssembler({.inputCols = names, .outputCol = "raw"}),
-      ml::StandardScaler({.inputCol = "raw", .outputCol = "features", .withMean = true}),
+      classes,
+      ml::VectorAssembler({.inputCols = names, .outputCol = raw, .handleInvalid = "skip"}),
+      ml::StandardScaler({.inputCol = raw, .outputCol = scaled, .withMean = true}),
   });
-  const DataFrame prepared = preparation.fit(rows).transform(rows).select(col("class").as("label"), col("features"));
+  const DataFrame prepared =
+      preparation.fit(rows).transform(rows).select(col(label).as("label"), col(scaled).as("features"));
   auto [train, test] = prepared.cache().randomSplit<2>({0.7, 0.3}, /*seed=*/5);
 
   const auto filter =

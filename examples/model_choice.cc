@@ -1,5 +1,7 @@
-// Which penalty is best? model_choice FILE.csv LABEL, where LABEL is a column of two or more classes and the other
-// columns are numbers. Tries all combinations of a grid on folds of the rows, and prints how each does.
+// Which penalty is best? model_choice FILE.csv LABEL, where LABEL is a column of two or more classes. Learns from the
+// other columns that are numbers, and from rows where none is empty: tries all combinations of a grid on folds of the
+// rows, and prints how each does.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -17,13 +19,28 @@ int main(int argc, char** argv) {
   }
   const DataFrame rows = session.read().option("header", true).option("inferSchema", true).csv(argv[1]).cache();
   std::vector<std::string> inputs;
-  for (const std::string& name : rows.columns()) {
-    if (name != argv[2]) inputs.push_back(name);
+  std::string made(std::string(argv[2]).size(), '_');  // as long as any name in the file: what ends with it is new
+  for (const auto& [name, type] : rows.drop(argv[2]).dtypes()) {
+    made.resize(std::max(made.size(), name.size()), '_');
+    if (type != "string" && type != "date" && !type.starts_with("timestamp")) inputs.push_back(name);
+    else std::printf("%s is left out: its type is %s\n", name.c_str(), type.c_str());
   }
-  const ml::LogisticRegression regression({.labelCol = "class", .maxIter = 50});
+  const std::string label = "class" + made, features = "features" + made, prediction = "prediction" + made;
+  const auto classes = ml::StringIndexer({.inputCol = argv[2], .outputCol = label, .handleInvalid = "skip"}).fit(rows);
+  if (const auto found = static_cast<int64_t>(classes.labels().size()), all = rows.count();
+      found > std::min<int64_t>(100, all / 2)) {
+    throw Error(ErrorCode::kInvalidArgument, std::string(argv[2]) + " has " + std::to_string(found) + " values in " +
+                                                 std::to_string(all) + " rows; name a column of classes");
+  }
+  const ml::LogisticRegression regression({.featuresCol = features,
+                                           .labelCol = label,
+                                           .predictionCol = prediction,
+                                           .probabilityCol = "probability" + made,
+                                           .rawPredictionCol = "rawPrediction" + made,
+                                           .maxIter = 50});
   const ml::Pipeline pipeline({
-      ml::StringIndexer({.inputCol = argv[2], .outputCol = "class"}),
-      ml::VectorAssembler({.inputCols = inputs, .outputCol = "features"}),
+      classes,
+      ml::VectorAssembler({.inputCols = inputs, .outputCol = features, .handleInvalid = "skip"}),
       regression,
   });
   const auto grid = ml::ParamGridBuilder()
@@ -31,7 +48,8 @@ int main(int argc, char** argv) {
                         .addGrid(regression, "elasticNetParam", {0.0, 0.5, 1.0})
                         .build();
   auto [train, test] = rows.randomSplit<2>({0.8, 0.2}, /*seed=*/7);
-  const ml::MulticlassClassificationEvaluator accuracy({.metricName = "accuracy", .labelCol = "class"});
+  const ml::MulticlassClassificationEvaluator accuracy(
+      {.metricName = "accuracy", .predictionCol = prediction, .labelCol = label});
   const auto chosen = ml::CrossValidator({.estimator = pipeline,
                                           .estimatorParamMaps = grid,
                                           .evaluator = accuracy,

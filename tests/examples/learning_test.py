@@ -263,6 +263,28 @@ class LearningTest(ExampleCase):
             self.assertTrue(0 < int(chosen) < 13, line)
             self.assertIn("flavanoids", line)
 
+    def test_model_choice_and_feature_selection_take_columns_of_any_name_and_only_numbers(self):
+        names = ("Class", "features", "prediction", "probability", "rawPrediction", "raw", "label", "selected", "scaled_", "class_")
+        labels = [self.random.choice("pqr") for _ in range(300)]
+        rows = [[self.random.gauss(ord(label), 2 + i) for i in range(10)] + [f"text {label}", "" if i % 9 == 0 else i, label]
+                for i, label in enumerate(labels)]  # fmt: skip
+        file = self.table("in.csv", (*names, "text", "holes", "the.label"), rows)
+        for name in ("model_choice", "feature_selection"):
+            printed = self.run_example(name, file, "THE.label")
+            self.assertIn("text is left out: its type is string\n", printed)
+            for accuracy in re.findall(r"[01]\.\d{4}", printed):
+                self.assertTrue(0.3 < float(accuracy) < 0.9, printed)
+
+    def test_model_choice_and_feature_selection_refuse_a_label_of_many_numbers(self):
+        few = self.table("few.csv", ("x", "y"), [(i % 5, i / 7) for i in range(40)])
+        many = self.table("many.csv", ("x", "y"), [(i % 5, i % 150) for i in range(900)])
+        for name in ("model_choice", "feature_selection"):
+            for file, said in [(few, "y has 40 values in 40 rows; name a column of classes"), (many, "y has 150 values in 900 rows")]:
+                done = self.start(name, "--ferro.master=local[2]", file, "y")
+                self.assertNotEqual(done.returncode, 0)
+                self.assertEqual((done.stdout, len(done.stderr.splitlines())), ("", 1), done.stderr)
+                self.assertIn(said, done.stderr)
+
     def test_labeled_points_are_read_from_both_kinds_of_lines(self):
         def line(i):
             x, y = self.random.gauss(0, 1), self.random.gauss(0, 1)
