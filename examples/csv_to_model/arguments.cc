@@ -1,31 +1,11 @@
 #include "arguments.h"
 
-#include <unistd.h>
-
 #include <charconv>
-#include <filesystem>
 #include <limits>
 
-#include <ferro/ferro.h>
+#include "usage.h"
 
 namespace {
-
-constexpr const char* kUsage =
-    "usage: csv_to_model FILE.csv --label COLUMN [--delimiter C] [--out DIRECTORY] [--maxIter N] [--regParam X] "
-    "[--elasticNetParam X]";
-constexpr const char* kOptions = R"(
-  --label COLUMN         what is to be predicted: two or more classes, or numbers
-  --delimiter C          what separates the fields; a comma if nothing is said, '\t' for tabs
-  --out DIRECTORY        where the model and the plots go; csv_to_model.out if nothing is said
-  --maxIter N            the most iterations; 10 if nothing is said
-  --regParam X           how much coefficients are penalised; if nothing is said 0.3, or less where that is too much
-  --elasticNetParam X    how much of the penalty is L1, the rest being L2; 0.8 if nothing is said
-  --ferro.KEY=VALUE      a setting of Ferro, such as --ferro.master='local[2]'
-)";
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw ferro::Error(ferro::ErrorCode::kInvalidArgument, what + "; " + kUsage);
-}
 
 // What an option takes, and how that is said.
 template <class Number>
@@ -49,23 +29,10 @@ Number numberOf(const std::string& option, const std::string& text, const Range<
   return number;
 }
 
-// So that nobody waits for a model that cannot be kept.
-void requireWritable(const std::string& output) {
-  if (output.empty()) refuse("--out takes the name of a directory");
-  std::filesystem::path nearest = std::filesystem::absolute(output);
-  std::error_code ignored;
-  while (!std::filesystem::exists(nearest, ignored) && nearest.has_relative_path()) nearest = nearest.parent_path();
-  const auto refuseOutput = [&](const char* why) {
-    refuse("--out cannot be " + output + ": " + nearest.string() + why);
-  };
-  if (!std::filesystem::is_directory(nearest, ignored)) refuseOutput(" is not a directory");
-  if (::access(nearest.c_str(), W_OK | X_OK) != 0) refuseOutput(" may not be written");
-}
-
 void requireSense(const Arguments& arguments) {
   if (arguments.file.empty()) refuse("no file was named");
   if (arguments.delimiter.empty()) refuse("--delimiter takes one character or more");
-  requireWritable(arguments.output);
+  requireWritableOutput(arguments.output);
 }
 
 }  // namespace
@@ -97,5 +64,3 @@ Arguments parseArguments(int argc, char** argv) {
   requireSense(arguments);
   return arguments;
 }
-
-std::string helpText() { return std::string(kUsage) + "\n" + kOptions; }

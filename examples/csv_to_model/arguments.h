@@ -18,5 +18,3 @@ struct Arguments {
 
 // Error kInvalidArgument that says how the program is used.
 Arguments parseArguments(int argc, char** argv);
-// The usage, with a line for each option.
-std::string helpText();

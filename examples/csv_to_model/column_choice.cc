@@ -1,19 +1,14 @@
 #include "column_choice.h"
 
 #include "counted.h"
+#include "task.h"
 
 using namespace ferro;
 
 namespace {
 
 constexpr int64_t kMostCategories = 100;
-constexpr int64_t kMostClasses = 20;
-constexpr int64_t kMostNamedClasses = 100;
 constexpr int64_t kFewRows = 50;  // where numbers that are all different need not be ids
-
-const char* remedy(int64_t fields) {
-  return fields == 1 ? "put a number there, or nothing" : "put numbers there, or nothing";
-}
 
 // Each of its values goes with one value of the label, and the other way round.
 bool repeatsLabel(const ColumnProfile& column, const ColumnProfile& label) {
@@ -26,8 +21,7 @@ ColumnChoice choose(const ColumnProfile& column, const TableProfile& profile) {
   const std::string empty =
       column.filled == profile.rows ? "" : ", " + counted(profile.rows - column.filled, "empty field", "empty fields");
   if (column.infinite > 0) {
-    return nothing(counted(column.infinite, "field is", "fields are") +
-                   " infinite or beyond 1e150: " + remedy(column.infinite));
+    return nothing(counted(column.infinite, "field is", "fields are") + " infinite or beyond 1e150: " + kNumberRemedy);
   }
   if (column.distinct == 0) return nothing("all fields are empty");
   if (column.distinct == 1) return nothing("has one value only");
@@ -66,23 +60,4 @@ std::vector<std::string> namesOf(const std::vector<ColumnChoice>& choices, Use u
     if (choice.use == use) names.push_back(choice.name);
   }
   return names;
-}
-
-Task chooseTask(const TableProfile& profile) {
-  const ColumnProfile& label = profile.label;
-  const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorCode::kInvalidArgument, "label \"" + label.name + "\" " + what);
-  };
-  if (const int64_t strange = label.infinite + label.notNumbers; strange > 0) {
-    refuse("is NaN, infinite or beyond 1e150 in " + counted(strange, "row", "rows") + ": " + remedy(strange));
-  }
-  if (label.distinct == 0) refuse("is empty in every row: there is nothing to learn");
-  if (label.distinct == 1) refuse("has the same value in every row: there is nothing to learn");
-  if (label.distinct == 2) return Task::kTwoClasses;
-  if (label.isNumber()) return label.isWhole && label.distinct <= kMostClasses ? Task::kManyClasses : Task::kNumber;
-  if (label.type != "string") refuse("is of type " + label.type + ": choose a column of numbers or texts");
-  if (label.distinct > kMostNamedClasses) {
-    refuse("has " + grouped(label.distinct) + " different texts: that is too many classes; choose another column");
-  }
-  return Task::kManyClasses;
 }

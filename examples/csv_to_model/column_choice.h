@@ -16,8 +16,3 @@ struct ColumnChoice {
 
 std::vector<ColumnChoice> chooseColumns(const TableProfile& profile);
 std::vector<std::string> namesOf(const std::vector<ColumnChoice>& choices, Use use);
-
-enum class Task { kTwoClasses, kManyClasses, kNumber };
-
-// Error kInvalidArgument for a label that nothing can be learned from.
-Task chooseTask(const TableProfile& profile);

@@ -4,9 +4,11 @@
 #include <exception>
 #include <filesystem>
 
+#include "column_names.h"
 #include "judgement.h"
 #include "plots.h"
 #include "report.h"
+#include "usage.h"
 
 using namespace ferro;
 

@@ -5,14 +5,7 @@
 #include <vector>
 
 #include "learner.h"
-
-struct RowParts {
-  ferro::DataFrame train;
-  ferro::DataFrame test;
-};
-
-// 80 % of the rows to train on, the others for tests. Error kInvalidArgument when all of the first have one label.
-RowParts splitRows(const ferro::DataFrame& rows, const std::string& label);
+#include "row_parts.h"
 
 // Rows with label and features, as the stages before the learner give them, kept in memory.
 struct PreparedRows {
@@ -35,8 +28,6 @@ struct Fitted {
 Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& arguments,
              const IterationListener& listener);
 
-// Whether there are two labels at least.
-bool hasTwoLabels(const ferro::DataFrame& rows, const std::string& label);
 // How often the commonest class is right, without any model; 0 where the label is a number.
 double commonestShare(const ferro::DataFrame& prepared, const StagePlan& plan);
 // Whether the model does better on its own training rows than that, or than the mean.

@@ -28,29 +28,6 @@ void printList(const char* title, const std::vector<ColumnChoice>& choices, Use 
   if (!line.empty()) std::printf("  %-9s %s\n", title, line.c_str());
 }
 
-bool areOwnNumbers(const std::vector<std::string>& classes) {
-  for (size_t i = 0; i < classes.size(); ++i) {
-    if (classes[i] != std::to_string(i) && classes[i] != std::to_string(i) + ".0") return false;
-  }
-  return true;
-}
-
-void printMeaning(const std::vector<std::string>& classes) {
-  if (areOwnNumbers(classes)) return;
-  std::string line = "where 0 stands for " + classes[0];
-  for (size_t i = 1; i < classes.size(); ++i) {
-    const bool isLast = i + 1 == classes.size();
-    line += isLast ? " and" : ",";
-    const std::string words = std::to_string(i) + " for " + classes[i];
-    if (line.size() + words.size() > kLineWidth) {
-      std::printf("%s\n", line.c_str());
-      line = " ";
-    }
-    line += " " + words;
-  }
-  std::printf("%s.\n", line.c_str());
-}
-
 }  // namespace
 
 void printTable(const TableProfile& profile, Task task, const std::vector<ColumnChoice>& choices) {
@@ -69,15 +46,4 @@ void printTable(const TableProfile& profile, Task task, const std::vector<Column
   printList("flags", choices, Use::kFlag);
   printList("texts", choices, Use::kCategory);
   printList("left out", choices, Use::kNothing);
-}
-
-void printOutputs(const Arguments& arguments, const StagePlan& plan, const std::vector<std::string>& classes) {
-  const std::string separator = arguments.delimiter == "," ? "" : ", sep=\"" + arguments.delimiter + '"';
-  std::printf("\nWrote to %s: the model, and plots for a browser (*.svg). From Python:\n", arguments.output.c_str());
-  std::printf(
-      "  from pyspark.ml import PipelineModel\n"
-      "  rows = spark.read.csv(\"%s\", header=True, inferSchema=True%s)\n"
-      "  PipelineModel.load(\"%s/model\").transform(rows).select(\"%s\").show()\n",
-      arguments.file.c_str(), separator.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
-  printMeaning(classes);
 }

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "column_names.h"
+
 using namespace ferro;
 
 namespace {

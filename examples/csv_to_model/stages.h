@@ -7,6 +7,7 @@
 #include <ferro/ml.h>
 
 #include "column_choice.h"
+#include "task.h"
 
 // Names that no column of the table has.
 struct StageColumns {

@@ -168,7 +168,7 @@ class LearningTest(ExampleCase):
         printed = self.learn(self.table("in.csv", ("x", "y", "large", "label"), map(row, range(200))), "label")
         self.assertIn("numbers   large\n", printed)
         self.assertIn("x (1 field is infinite or beyond 1e150: put a number there, or nothing)", printed)
-        self.assertIn("y (2 fields are infinite or beyond 1e150: put numbers there, or nothing)", printed)
+        self.assertIn("y (2 fields are infinite or beyond 1e150: put a number there, or nothing)", printed)
 
     def test_not_a_number_counts_as_an_empty_field(self):
         rows = [("NaN" if i == 50 else self.random.random(), i % 2) for i in range(200)]
@@ -198,7 +198,7 @@ class LearningTest(ExampleCase):
             ([table, "--label", "same"], 'label "same" has the same value in every row'),
             ([table, "--label", "Income", "--regParam", "much"], '--regParam takes a number from 0 on, not "much"'),
             ([infinite, "--label", "a"], 'label "a" is NaN, infinite or beyond 1e150 in 1 row: put a number there, or nothing'),
-            ([infinite, "--label", "b"], 'label "b" is NaN, infinite or beyond 1e150 in 2 rows: put numbers there, or nothing'),
+            ([infinite, "--label", "b"], 'label "b" is NaN, infinite or beyond 1e150 in 2 rows: put a number there, or nothing'),
             ([table, "--label", "Income", "--delimiter", ""], "--delimiter takes one character or more"),
             ([table, "--label", "Income", "--delimiter", ";"], "if ',' separates the fields, add --delimiter ','"),
             ([self.path("none.csv"), "--label", "x"], "Path does not exist"),
