@@ -94,20 +94,33 @@ FERRO_INLINE void someMargins(const T* values, int64_t stride, int64_t columns, 
   std::memcpy(out, &margins, sizeof(margins));
 }
 
-template <class T>
-FERRO_INLINE double oneMargin(const T* values, int64_t columns, const double* coefficients) {
-  Doubles sums[2] = {};
+// A few rows: each has several sums, so that their additions do not wait for each other.
+template <int64_t kRows, class T>
+FERRO_INLINE void fewMargins(const T* values, int64_t stride, int64_t columns, const double* coefficients,
+                             double offset, double* out) {
+  constexpr int64_t kSums = 4;
+  Doubles sums[kRows][kSums] = {};
   int64_t j = 0;
-  for (; j + 2 * kLanes <= columns; j += 2 * kLanes) {
-    sums[0] += load(values + j) * load(coefficients + j);
-    sums[1] += load(values + j + kLanes) * load(coefficients + j + kLanes);
+  for (; j + kSums * kLanes <= columns; j += kSums * kLanes) {
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kSums; ++k) {
+      const Doubles c = load(coefficients + j + k * kLanes);
+#pragma GCC unroll 2
+      for (int64_t r = 0; r < kRows; ++r) sums[r][k] += load(values + r * stride + j + k * kLanes) * c;
+    }
   }
-  if (j + kLanes <= columns) sums[0] += load(values + j) * load(coefficients + j), j += kLanes;
-  if (j < columns) sums[1] += loadFirst(values + j, columns - j) * loadFirst(coefficients + j, columns - j);
-  const Doubles sum = sums[0] + sums[1];
-  double margin = sum[0];
-  for (int64_t i = 1; i < kLanes; ++i) margin += sum[i];
-  return margin;
+  for (int64_t k = 0; j + kLanes <= columns; j += kLanes, ++k) {
+    for (int64_t r = 0; r < kRows; ++r) sums[r][k] += load(values + r * stride + j) * load(coefficients + j);
+  }
+  for (int64_t r = 0; r < kRows; ++r) {
+    if (j < columns) {
+      sums[r][3] += loadFirst(values + r * stride + j, columns - j) * loadFirst(coefficients + j, columns - j);
+    }
+    const Doubles sum = (sums[r][0] + sums[r][1]) + (sums[r][2] + sums[r][3]);
+    double margin = sum[0];
+    for (int64_t i = 1; i < kLanes; ++i) margin += sum[i];
+    out[r] = margin + offset;
+  }
 }
 
 template <class T>
@@ -117,7 +130,10 @@ void margins(const T* values, int64_t rows, int64_t stride, int64_t columns, con
   for (; row + kLanes <= rows; row += kLanes) {
     someMargins(values + row * stride, stride, columns, coefficients, offset, out + row);
   }
-  for (; row < rows; ++row) out[row] = oneMargin(values + row * stride, columns, coefficients) + offset;
+  for (; row + 2 <= rows; row += 2) {
+    fewMargins<2>(values + row * stride, stride, columns, coefficients, offset, out + row);
+  }
+  if (row < rows) fewMargins<1>(values + row * stride, stride, columns, coefficients, offset, out + row);
 }
 
 // What kRows rows give to a vector of the sum that is so far in `sum`.
@@ -152,7 +168,8 @@ void sum(const T* values, int64_t rows, int64_t stride, int64_t columns, const d
   int64_t row = 0;
   for (; row + 8 <= rows; row += 8) addSomeRows<8>(values + row * stride, stride, columns, factors + row, total);
   for (; row + 4 <= rows; row += 4) addSomeRows<4>(values + row * stride, stride, columns, factors + row, total);
-  for (; row < rows; ++row) addSomeRows<1>(values + row * stride, stride, columns, factors + row, total);
+  for (; row + 2 <= rows; row += 2) addSomeRows<2>(values + row * stride, stride, columns, factors + row, total);
+  if (row < rows) addSomeRows<1>(values + row * stride, stride, columns, factors + row, total);
 }
 
 constexpr int64_t kTileRows = 4;     // of the matrix

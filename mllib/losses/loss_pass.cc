@@ -14,8 +14,8 @@ namespace {
 constexpr int64_t kStreamedBytes = 4 << 10;
 constexpr int64_t kCachedBytes = 16 << 10;
 
-// Long rows are read in so many runs side by side: rows of one run that follow each other, read at once, would be no
-// pattern that the machine fetches ahead.
+// Long rows are read in several runs side by side: rows that follow each other, read at once, would be no pattern that
+// the machine fetches ahead.
 constexpr int64_t kRuns = 4;
 constexpr int64_t kShortRow = 64;
 
@@ -32,7 +32,9 @@ Steps stepsFor(const BlockView& block, const LossRequest& request) {
   if (!block.isDense || request.withCurvature || block.numColumns <= kShortRow) {
     return {1, std::clamp<int64_t>(rows / 8 * 8, 8, kLinkRows)};
   }
-  return {kRuns, std::clamp<int64_t>(rows / kRuns, 1, kLinkRows / kRuns)};
+  if (rows >= kRuns) return {kRuns, std::min(rows / kRuns, kLinkRows / kRuns)};
+  if (rows >= 2) return {2, 1};
+  return {kRuns, 4};  // rows so long that nothing can be kept small
 }
 
 // The numbers of the rows in their order: as they lie there in one run, else copied.
