@@ -5,6 +5,7 @@ set(FERRO_MLLIB_TRAINING_SOURCES
   blocks/block_view.cc
   blocks/training_data.cc
   blocks/training_summary.cc
+  blocks/value_kinds.cc
   classification/classification_summary.cc
   classification/linear_scorer.cc
   classification/linear_svc.cc
@@ -55,7 +56,7 @@ set(FERRO_AVX2_OPTIONS ${FERRO_LOOP_OPTIONS})
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
   list(APPEND FERRO_AVX2_OPTIONS -mavx2 -mfma)
 endif()
-set_source_files_properties(blocks/block_builder.cc blocks/block_node.cc blocks/training_summary.cc
+set_source_files_properties(blocks/block_builder.cc blocks/block_node.cc blocks/training_summary.cc blocks/value_kinds.cc
   losses/dense_kernels.cc losses/link_kernels.cc losses/sweep_kernels.cc solvers/dual_pass.cc
   PROPERTIES COMPILE_OPTIONS "${FERRO_LOOP_OPTIONS}" SKIP_PRECOMPILE_HEADERS ON)
 set_source_files_properties(losses/dense_kernels_avx2.cc

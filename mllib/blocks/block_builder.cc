@@ -12,6 +12,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/mllib/blocks/block_columns.h"
 #include "ferro/mllib/blocks/block_view.h"
+#include "ferro/mllib/blocks/value_kinds.h"
 
 namespace ferro::ml {
 namespace {
@@ -36,6 +37,12 @@ Buffer copyAs(std::span<const From> from, arrow::MemoryPool* pool) {
   return buffer;
 }
 
+Buffer asFloats(std::span<const double> from, arrow::MemoryPool* pool) {
+  Buffer buffer = allocate(static_cast<int64_t>(from.size() * sizeof(float)), pool);
+  copyAsFloats(from, reinterpret_cast<float*>(buffer->mutable_data()));
+  return buffer;
+}
+
 std::shared_ptr<arrow::Array> oneNumber(int64_t number, arrow::MemoryPool* pool) {
   Buffer buffer = allocate(sizeof(number), pool);
   std::memcpy(buffer->mutable_data(), &number, sizeof(number));
@@ -47,33 +54,6 @@ std::shared_ptr<arrow::Array> oneValue(Buffer bytes, arrow::MemoryPool* pool) {
   Buffer offsets = allocate(sizeof(ends), pool);
   std::memcpy(offsets->mutable_data(), ends, sizeof(ends));
   return std::make_shared<arrow::BinaryArray>(1, std::move(offsets), std::move(bytes));
-}
-
-struct ValueKinds {
-  int64_t nonZeros = 0;
-  bool fitFloat = true;
-  bool areFinite = true;
-};
-
-// A run of values at a time, without branches, so that compilers make vectors of it.
-ValueKinds kindsOf(std::span<const double> values) {
-  constexpr size_t kRun = 1024;
-  ValueKinds kinds;
-  for (size_t begin = 0; begin < values.size(); begin += kRun) {
-    const size_t end = std::min(begin + kRun, values.size());
-    double nonZeros = 0;
-    double lost = 0;
-    double notFinite = 0;  // a number that is not finite, times zero, is no number
-    for (size_t i = begin; i < end; ++i) {
-      nonZeros += values[i] != 0 ? 1.0 : 0.0;
-      lost += static_cast<double>(static_cast<float>(values[i])) != values[i] ? 1.0 : 0.0;
-      notFinite += values[i] * 0.0;
-    }
-    kinds.nonZeros += static_cast<int64_t>(nonZeros);
-    kinds.fitFloat &= lost == 0;
-    kinds.areFinite &= notFinite == 0;
-  }
-  return kinds;
 }
 
 bool isSparse(const ValueKinds& kinds, int64_t rows, int64_t columns) {
@@ -103,7 +83,7 @@ std::shared_ptr<arrow::RecordBatch> toBatch(const BlockParts& parts, arrow::Memo
        oneValue(copyAs<double>(parts.labels, pool), pool), oneValue(copyAs<double>(parts.weights, pool), pool),
        oneValue(copyAs<int32_t>(parts.offsets, pool), pool),
        oneValue(isNarrow ? copyAs<uint16_t>(parts.indices, pool) : copyAs<int32_t>(parts.indices, pool), pool),
-       oneValue(parts.isFloat ? copyAs<float>(parts.values, pool) : copyAs<double>(parts.values, pool), pool)});
+       oneValue(parts.isFloat ? asFloats(parts.values, pool) : copyAs<double>(parts.values, pool), pool)});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ferro/common/error.h"
+#include "ferro/mllib/linalg/instruction_sets.h"
 
 namespace ferro::ml {
 namespace {
@@ -29,29 +30,33 @@ void forEachValue(const BlockView& block, int64_t row, Body body) {
   }
 }
 
+// Sums of weighted differences from the first row, and of their squares.
+struct DenseSums {
+  const double* first;
+  double* mean;
+  double* squares;
+};
+
 // Four rows at a time, so that the sums are loaded and stored once for four of them.
 template <class T>
-void addDenseRows(const T* rows, size_t columns, const double* weights, const double* first, double* mean,
-                  double* squares) {
-  const double w0 = weights[0];
-  const double w1 = weights[1];
-  const double w2 = weights[2];
-  const double w3 = weights[3];
+FERRO_INLINE void addFourRows(const T* rows, int64_t columns, const double (&weights)[4], const DenseSums& sums) {
+  const auto [first, mean, squares] = sums;
 #pragma omp simd
-  for (size_t j = 0; j < columns; ++j) {
+  for (int64_t j = 0; j < columns; ++j) {
     const double d0 = static_cast<double>(rows[j]) - first[j];
     const double d1 = static_cast<double>(rows[columns + j]) - first[j];
     const double d2 = static_cast<double>(rows[2 * columns + j]) - first[j];
     const double d3 = static_cast<double>(rows[3 * columns + j]) - first[j];
-    mean[j] += (w0 * d0 + w1 * d1) + (w2 * d2 + w3 * d3);
-    squares[j] += (w0 * d0 * d0 + w1 * d1 * d1) + (w2 * d2 * d2 + w3 * d3 * d3);
+    mean[j] += (weights[0] * d0 + weights[1] * d1) + (weights[2] * d2 + weights[3] * d3);
+    squares[j] += (weights[0] * d0 * d0 + weights[1] * d1 * d1) + (weights[2] * d2 * d2 + weights[3] * d3 * d3);
   }
 }
 
 template <class T>
-void addDenseRow(const T* row, size_t columns, double weight, const double* first, double* mean, double* squares) {
+FERRO_INLINE void addOneRow(const T* row, int64_t columns, double weight, const DenseSums& sums) {
+  const auto [first, mean, squares] = sums;
 #pragma omp simd
-  for (size_t j = 0; j < columns; ++j) {
+  for (int64_t j = 0; j < columns; ++j) {
     const double difference = static_cast<double>(row[j]) - first[j];
     mean[j] += weight * difference;
     squares[j] += weight * difference * difference;
@@ -59,19 +64,47 @@ void addDenseRow(const T* row, size_t columns, double weight, const double* firs
 }
 
 template <class T>
-void addDenseBlock(const BlockView& block, const double* first, Moments& sums) {
-  const auto columns = static_cast<size_t>(block.numColumns);
+FERRO_INLINE void addBody(const BlockView& block, const DenseSums& sums) {
   const auto* values = static_cast<const T*>(block.values);
   int64_t row = 0;
   for (; row + 4 <= block.numRows; row += 4) {
     const double weights[4] = {block.weightOf(row), block.weightOf(row + 1), block.weightOf(row + 2),
                                block.weightOf(row + 3)};
-    addDenseRows(values + row * block.numColumns, columns, weights, first, sums.mean.data(), sums.squares.data());
+    addFourRows(values + row * block.numColumns, block.numColumns, weights, sums);
   }
   for (; row < block.numRows; ++row) {
-    addDenseRow(values + row * block.numColumns, columns, block.weightOf(row), first, sums.mean.data(),
-                sums.squares.data());
+    addOneRow(values + row * block.numColumns, block.numColumns, block.weightOf(row), sums);
   }
+}
+
+template <class T>
+void addPlain(const BlockView& block, const DenseSums& sums) {
+  addBody<T>(block, sums);
+}
+
+#ifdef __x86_64__
+template <class T>
+FERRO_AVX2 void addAvx2(const BlockView& block, const DenseSums& sums) {
+  addBody<T>(block, sums);
+}
+
+template <class T>
+FERRO_AVX512 void addAvx512(const BlockView& block, const DenseSums& sums) {
+  addBody<T>(block, sums);
+}
+#endif
+
+template <class T>
+void addDenseBlock(const BlockView& block, const double* first, Moments& moments) {
+  static const auto kFastest = [] {
+    auto fastest = &addPlain<T>;
+#ifdef __x86_64__
+    if (hasAvx2()) fastest = &addAvx2<T>;
+    if (hasAvx512()) fastest = &addAvx512<T>;
+#endif
+    return fastest;
+  }();
+  kFastest(block, {first, moments.mean.data(), moments.squares.data()});
 }
 
 // From sums of differences to mean and squared deviations.

@@ -1,5 +1,6 @@
 #include "ferro/mllib/losses/dense_kernels.h"
 
+#include "ferro/mllib/linalg/instruction_sets.h"
 #include "ferro/mllib/losses/dense_loops.h"
 
 namespace ferro::ml {
@@ -14,9 +15,7 @@ int64_t outerScratch(int64_t columns) { return 2 * kOuterRows * paddedOuterWidth
 template <class T>
 std::vector<DenseKernels<T>> allDenseKernels() {
   std::vector<DenseKernels<T>> all{kKernels<T>};
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(avx2DenseKernels<T>());
-#endif
+  if (hasAvx2()) all.push_back(avx2DenseKernels<T>());
   return all;
 }
 

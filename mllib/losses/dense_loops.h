@@ -10,12 +10,11 @@
 #include <immintrin.h>
 #endif
 
+#include "ferro/mllib/linalg/instruction_sets.h"
 #include "ferro/mllib/losses/dense_kernels.h"
 
 namespace ferro::ml {
 namespace {
-
-#define FERRO_INLINE [[gnu::always_inline]] inline
 
 #ifdef __AVX2__
 constexpr int64_t kLanes = 4;
@@ -229,8 +228,6 @@ void outer(const T* values, int64_t rows, int64_t columns, const double* factors
 
 template <class T>
 constexpr DenseKernels<T> kKernels{&margins<T>, &sum<T>, &outer<T>};
-
-#undef FERRO_INLINE
 
 }  // namespace
 }  // namespace ferro::ml

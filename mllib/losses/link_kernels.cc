@@ -4,12 +4,10 @@
 #include <bit>
 #include <cmath>
 
+#include "ferro/mllib/linalg/instruction_sets.h"
+
 namespace ferro::ml {
 namespace {
-
-#define FERRO_INLINE [[gnu::always_inline]] inline
-#define FERRO_AVX2 [[gnu::target("avx2,fma")]]
-#define FERRO_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")]]
 
 // exp for x <= 0, without branches: x = k ln 2 + r with |r| <= ln 2 / 2, exp(r) by its series to the 13th power. Below
 // -708 the result would not be a normal number, and is that of -708.
@@ -156,10 +154,8 @@ const LinkKernels& linkKernels() {
   static const LinkKernels kernels = [] {
     LinkKernels chosen;
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) chosen = {&binomialAvx2, &expAvx2};
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-      chosen = {&binomialAvx512, &expAvx512};
-    }
+    if (hasAvx2()) chosen = {&binomialAvx2, &expAvx2};
+    if (hasAvx512()) chosen = {&binomialAvx512, &expAvx512};
 #endif
     return chosen;
   }();
