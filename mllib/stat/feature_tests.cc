@@ -175,9 +175,11 @@ struct LabelSums {
     const auto numLabels = static_cast<int64_t>(counts.size());
     const auto upper = static_cast<double>(numLabels - 1);
     const auto lower = static_cast<double>(rows - numLabels);
-    const double within = squares[feature] - correction - (between - correction);
+    // Rounding may take what is nothing below zero.
+    const double among = std::max(between - correction, 0.0);
+    const double within = std::max(squares[feature] - correction - (between - correction), 0.0);
     OneTest result;
-    result.statistic = ((between - correction) / upper) / (within / lower);
+    result.statistic = (among / upper) / (within / lower);
     result.degrees = rows - 1;
     result.pValue = fSurvival(result.statistic, upper, lower);
     return result;
@@ -238,7 +240,8 @@ struct LabelProducts {
     OneTest result;
     result.degrees = static_cast<int64_t>(count) - 2;
     const auto degrees = static_cast<double>(result.degrees);
-    result.statistic = correlation * correlation / (1 - correlation * correlation) * degrees;
+    const double explained = std::min(correlation * correlation, 1.0);  // rounding may take it above; NaN stays
+    result.statistic = explained / (1 - explained) * degrees;
     result.pValue = fSurvival(result.statistic, 1, degrees);
     return result;
   }

@@ -68,6 +68,19 @@ TEST_CASE("a feature whose test has no p-value is never chosen before one that h
   CHECK(chosenBy("numTopFeatures", 2) == std::vector<int32_t>{1, 3});
 }
 
+TEST_CASE("a feature that follows exactly from the label has a p-value of zero") {
+  Session session(Conf().set("ferro.master", "local[2]"));
+  std::vector<TrainingRow> rows;
+  for (int i = 0; i < 150; ++i) rows.push_back({double(i % 3), 1, {double(i % 3) * 0.1, 0.1, double(i * i % 11)}});
+  const DataFrame frame = trainingFrame(session, rows);
+  const auto byGroups = ml::ANOVATest::test(frame, "features", "label");
+  CHECK(byGroups.pValues[0] == 0);
+  CHECK(byGroups.pValues[2] > 0);
+  const auto byLine = ml::FValueTest::test(frame, "features", "label");
+  CHECK(byLine.pValues[0] < 1e-100);
+  CHECK(byLine.pValues[2] > 0);
+}
+
 TEST_CASE("VectorIndexer counts NaN as a category that no row is of") {
   Session session(Conf().set("ferro.master", "local[2]"));
   const DataFrame rows = vectorsFrame(
