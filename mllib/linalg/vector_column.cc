@@ -119,6 +119,12 @@ struct VectorColumnBuilder::Parts {
     return static_cast<int32_t>(length);
   }
 
+  // An empty span may have no address, which Arrow must not be given.
+  template <class T>
+  static void append(arrow::TypedBufferBuilder<T>& to, std::span<const T> elements) {
+    if (!elements.empty()) check(to.Append(elements.data(), static_cast<int64_t>(elements.size())), kBuilding);
+  }
+
   template <class T>
   static std::shared_ptr<arrow::Buffer> bufferOf(T& builder) {
     return valueOf(builder.Finish(), kBuilding);
@@ -146,7 +152,7 @@ VectorColumnBuilder::~VectorColumnBuilder() = default;
 
 void VectorColumnBuilder::appendDense(std::span<const double> values) {
   parts_->appendRow(true, false, 0);
-  check(parts_->values.Append(values.data(), static_cast<int64_t>(values.size())), kBuilding);
+  Parts::append(parts_->values, values);
 }
 
 std::span<double> VectorColumnBuilder::appendDense(int32_t size) {
@@ -158,8 +164,8 @@ std::span<double> VectorColumnBuilder::appendDense(int32_t size) {
 
 void VectorColumnBuilder::appendSparse(int32_t size, std::span<const int32_t> indices, std::span<const double> values) {
   parts_->appendRow(true, true, size);
-  check(parts_->indices.Append(indices.data(), static_cast<int64_t>(indices.size())), kBuilding);
-  check(parts_->values.Append(values.data(), static_cast<int64_t>(values.size())), kBuilding);
+  Parts::append(parts_->indices, indices);
+  Parts::append(parts_->values, values);
 }
 
 void VectorColumnBuilder::append(const VectorView& vector) {
