@@ -49,11 +49,11 @@ std::shared_ptr<arrow::Array> oneNumber(int64_t number, arrow::MemoryPool* pool)
   return std::make_shared<arrow::Int64Array>(1, std::move(buffer));
 }
 
-std::shared_ptr<arrow::Array> oneValue(Buffer bytes, arrow::MemoryPool* pool) {
+std::shared_ptr<arrow::Array> oneValue(const Buffer& bytes, arrow::MemoryPool* pool) {
   const int32_t ends[2] = {0, static_cast<int32_t>(bytes->size())};
   Buffer offsets = allocate(sizeof(ends), pool);
   std::memcpy(offsets->mutable_data(), ends, sizeof(ends));
-  return std::make_shared<arrow::BinaryArray>(1, std::move(offsets), std::move(bytes));
+  return std::make_shared<arrow::BinaryArray>(1, std::move(offsets), bytes);
 }
 
 bool isSparse(const ValueKinds& kinds, int64_t rows, int64_t columns) {

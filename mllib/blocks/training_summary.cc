@@ -40,7 +40,9 @@ struct DenseSums {
 // Four rows at a time, so that the sums are loaded and stored once for four of them.
 template <class T>
 FERRO_INLINE void addFourRows(const T* rows, int64_t columns, const double (&weights)[4], const DenseSums& sums) {
-  const auto [first, mean, squares] = sums;
+  const double* const first = sums.first;
+  double* const mean = sums.mean;
+  double* const squares = sums.squares;
 #pragma omp simd
   for (int64_t j = 0; j < columns; ++j) {
     const double d0 = static_cast<double>(rows[j]) - first[j];
@@ -54,7 +56,9 @@ FERRO_INLINE void addFourRows(const T* rows, int64_t columns, const double (&wei
 
 template <class T>
 FERRO_INLINE void addOneRow(const T* row, int64_t columns, double weight, const DenseSums& sums) {
-  const auto [first, mean, squares] = sums;
+  const double* const first = sums.first;
+  double* const mean = sums.mean;
+  double* const squares = sums.squares;
 #pragma omp simd
   for (int64_t j = 0; j < columns; ++j) {
     const double difference = static_cast<double>(row[j]) - first[j];

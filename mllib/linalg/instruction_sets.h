@@ -6,7 +6,11 @@
 
 #ifdef __x86_64__
 #define FERRO_AVX2 [[gnu::target("avx2,fma")]]
+#ifdef __clang__
+#define FERRO_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma")]]
+#else
 #define FERRO_AVX512 [[gnu::target("avx512f,avx512dq,avx512vl,avx2,fma,prefer-vector-width=512")]]
+#endif
 #endif
 
 namespace ferro::ml {

@@ -4,6 +4,7 @@
 
 #include <arrow/array/array_nested.h>
 #include <arrow/array/array_primitive.h>
+#include <arrow/array/util.h>
 #include <arrow/buffer_builder.h>
 #include <arrow/type.h>
 

@@ -81,7 +81,11 @@ struct BinomialSums {
 
 FERRO_INLINE BinomialSums binomialBody(const BinomialRows& rows) {
   // Copies: the compiler would read what a reference leads to anew for each row.
-  const auto [margins, labels, weights, count, factors, curvatures] = rows;
+  const double* const margins = rows.margins;
+  const double* const labels = rows.labels;
+  const int64_t count = rows.count;
+  double* const factors = rows.factors;
+  double* const curvatures = rows.curvatures;
   double loss = 0;
   double product = 1;
 #pragma omp simd reduction(+ : loss) reduction(* : product)
@@ -98,7 +102,12 @@ FERRO_INLINE BinomialSums binomialBody(const BinomialRows& rows) {
 }
 
 FERRO_INLINE BinomialSums weightedBinomialBody(const BinomialRows& rows) {
-  const auto [margins, labels, weights, count, factors, curvatures] = rows;
+  const double* const margins = rows.margins;
+  const double* const labels = rows.labels;
+  const double* const weights = rows.weights;
+  const int64_t count = rows.count;
+  double* const factors = rows.factors;
+  double* const curvatures = rows.curvatures;
   double loss = 0;
 #pragma omp simd reduction(+ : loss)
   for (int64_t i = 0; i < count; ++i) {

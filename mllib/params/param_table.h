@@ -127,19 +127,19 @@ class ParamTableOf {
   explicit ParamTableOf(std::string owner) : owner_(std::move(owner)) {}
 
   template <class T, class Base>
-  ParamTableOf& add(std::string name, T Base::* field, std::string doc, ParamCheck check = {}) {
-    return append(std::move(name), field, std::move(doc), std::move(check), true);
+  ParamTableOf& add(const std::string& name, T Base::* field, std::string doc, ParamCheck check = {}) {
+    return append(name, field, std::move(doc), std::move(check), true);
   }
   // One that Spark does not have.
   template <class T, class Base>
-  ParamTableOf& addOwn(std::string name, T Base::* field, std::string doc, ParamCheck check = {}) {
-    return append(std::move(name), field, std::move(doc), std::move(check), false);
+  ParamTableOf& addOwn(const std::string& name, T Base::* field, std::string doc, ParamCheck check = {}) {
+    return append(name, field, std::move(doc), std::move(check), false);
   }
   ParamTable build() { return ParamTable(std::move(owner_), std::move(specs_)); }
 
  private:
   template <class T, class Base>
-  ParamTableOf& append(std::string name, T Base::* field, std::string doc, ParamCheck check, bool isSparks) {
+  ParamTableOf& append(const std::string& name, T Base::* field, std::string doc, ParamCheck check, bool isSparks) {
     const P defaults{};
     ParamSpec spec{name, std::move(doc), std::move(check), isSparks, {}, {}, detail::valueOf(defaults.*field), {}};
     spec.get = [field](const void* params) { return detail::valueOf(static_cast<const P*>(params)->*field); };

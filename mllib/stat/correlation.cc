@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include <arrow/array/array_base.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/table.h>

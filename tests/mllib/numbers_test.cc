@@ -7,7 +7,6 @@
 
 using namespace ferro;
 using namespace ferro::test;
-using ml::Vectors;
 
 namespace {
 

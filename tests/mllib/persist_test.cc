@@ -9,7 +9,6 @@
 
 using namespace ferro;
 using namespace ferro::test;
-using ml::Vectors;
 
 namespace {
 
