@@ -1,7 +1,5 @@
 #include "ferro/mllib/blocks/value_kinds.h"
 
-#include <algorithm>
-
 #include "ferro/mllib/linalg/instruction_sets.h"
 
 namespace ferro::ml {

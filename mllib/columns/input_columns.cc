@@ -6,6 +6,7 @@
 
 #include "ferro/common/error.h"
 #include "ferro/common/nearest_name.h"
+#include "ferro/engine/expr/type_coercion.h"
 #include "ferro/engine/plan/names.h"
 #include "ferro/engine/plan/plan.h"
 #include "ferro/engine/types/data_types.h"
@@ -62,19 +63,7 @@ std::shared_ptr<arrow::Field> requireNumericField(const arrow::Schema& schema, s
   return field;
 }
 
-bool isNumeric(const arrow::DataType& type) {
-  switch (type.id()) {
-    case arrow::Type::BOOL:
-    case arrow::Type::INT8:
-    case arrow::Type::INT16:
-    case arrow::Type::INT32:
-    case arrow::Type::INT64:
-    case arrow::Type::FLOAT:
-    case arrow::Type::DOUBLE:
-    case arrow::Type::DECIMAL128: return true;
-    default: return false;
-  }
-}
+bool isNumeric(const arrow::DataType& type) { return type.id() == arrow::Type::BOOL || ferro::isNumeric(type); }
 
 std::shared_ptr<arrow::Schema> withField(const arrow::Schema& schema, const std::string& name,
                                          const std::shared_ptr<arrow::DataType>& type, bool nullable,

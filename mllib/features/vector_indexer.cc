@@ -39,7 +39,7 @@ struct DifferentValues {
       if (vectors.isNull(row)) continue;
       const VectorView vector = vectors[row];
       if (size < 0) size = vector.size;
-      if (vector.size != size) throwVectorSize({column, size}, vector.size, row);
+      if (vector.size != size) throwVectorSizes(column, size, vector.size, row);
       features.resize(static_cast<size_t>(size));
       ++rows;
       vector.forEachActive([&](int32_t index, double value) {
@@ -50,7 +50,7 @@ struct DifferentValues {
 
   void merge(DifferentValues&& other) {
     if (other.size < 0) return;
-    if (size >= 0 && size != other.size) throwVectorSize({column, size}, other.size, 0);
+    if (size >= 0 && size != other.size) throwVectorSizes(column, size, other.size);
     size = other.size;
     rows += other.rows;
     features.resize(static_cast<size_t>(size));
