@@ -32,7 +32,6 @@ Number numberOf(const std::string& option, const std::string& text, const Range<
 void requireSense(const Arguments& arguments) {
   if (arguments.file.empty()) refuse("no file was named");
   if (arguments.delimiter.empty()) refuse("--delimiter takes one character or more");
-  requireWritableOutput(arguments.output);
 }
 
 }  // namespace
@@ -55,6 +54,7 @@ Arguments parseArguments(int argc, char** argv) {
     arguments.isPenaltyGiven |= option == "--regParam";
     if (option == "--label") arguments.label = value;
     else if (option == "--delimiter") arguments.delimiter = value;
+    else if (option == "--encoding") arguments.encoding = value;
     else if (option == "--out") arguments.output = value;
     else if (option == "--maxIter") arguments.maxIter = numberOf(option, value, kIterations);
     else if (option == "--regParam") arguments.regParam = numberOf(option, value, kPenalty);

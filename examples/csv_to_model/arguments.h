@@ -9,10 +9,11 @@ struct Arguments {
   std::string file;
   std::string label;
   std::string delimiter = ",";              // between the fields, spelled as Spark's option sep is
+  std::string encoding = "UTF-8";           // of the file, spelled as Spark's option encoding is
   std::string output = "csv_to_model.out";  // where plots and model go
-  int32_t maxIter = 10;
+  int32_t maxIter = 100;
   double regParam = 0.3;
-  bool isPenaltyGiven = false;  // --regParam was there
+  bool isPenaltyGiven = false;  // --regParam was there, so that nothing is left to choose
   double elasticNetParam = 0.8;
 };
 

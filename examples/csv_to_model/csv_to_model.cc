@@ -1,12 +1,13 @@
-// From any CSV file to a model: csv_to_model FILE.csv --label COLUMN. Looks at the columns, chooses the stages, trains
-// on 80 % of the rows and judges the model on the others. Writes the model, which PySpark can load, and plots.
+// From any CSV file to a model: csv_to_model FILE.csv --label COLUMN. Looks at the columns, chooses the stages and, by
+// validation, the penalty, trains on 80 % of the rows and judges the model on the others. Writes the model, which
+// PySpark can load, and plots.
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 
 #include "column_names.h"
+#include "drawings.h"
 #include "judgement.h"
-#include "plots.h"
+#include "readable_table.h"
 #include "report.h"
 #include "usage.h"
 
@@ -14,52 +15,39 @@ using namespace ferro;
 
 namespace {
 
-constexpr double kWeakest = 1e-3;
-
-void draw(const Fitted& fitted, const StagePlan& plan, const Arguments& arguments) {
-  const std::string folder = arguments.output + "/";
-  writeSvg(objectivePlot(fitted.learned), folder + "objective.svg");
-  writeSvg(learningCurve(plan, arguments, fitted.rows), folder + "learning_curve.svg");
-  std::filesystem::remove(folder + "roc.svg");  // of an earlier run
-  if (plan.task == Task::kTwoClasses) {
-    const auto& model = fitted.model.stage<ml::LogisticRegressionModel>();
-    writeSvg(rocPlot(model, fitted.rows, fitted.classes[1]), folder + "roc.svg");
-  }
-}
-
-// Where the usual penalty is so strong that next to nothing is learned, weaker ones are tried.
-Fitted train(const RowParts& parts, const StagePlan& plan, Arguments& arguments) {
-  for (;; arguments.regParam /= 10) {
-    printSettings(arguments);
-    Fitted fitted = fitTo(parts, plan, arguments, TrainingProgress());
-    if (arguments.isPenaltyGiven || arguments.regParam < kWeakest || beatsGuessing(fitted, plan)) return fitted;
-    std::printf("  The model is no better than guessing, under so strong a penalty; once more with a weaker one.\n");
-  }
-}
-
 void run(const Session& session, Arguments arguments) {
-  const DataFrame rows = session.read()
+  OutputFolder output(arguments.output);
+  const DataFrame file = session.read()
                              .option("header", true)
                              .option("inferSchema", true)
                              .option("sep", arguments.delimiter)
-                             .csv(arguments.file)
-                             .cache();
-  const TableProfile profile = profileOf(rows, findLabel(rows, arguments.label));
+                             .option("encoding", arguments.encoding)
+                             .csv(arguments.file);
+  const std::string label = findLabel(file, arguments.label);
+  const auto readings = findReadings(file);
+  const ReadableTable table = tableOf(file, label, readings);
+  const TableProfile profile = profileOf(table.rows, table.label);
   const Task task = chooseTask(profile);
   const auto choices = chooseColumns(profile);
-  printTable(profile, task, choices);
+  printTable(profile, task, choices, readings);
   const StagePlan plan = planStages(profile, choices, task);
 
-  const std::string& label = profile.label.name;
-  const RowParts parts = splitRows(rows.where(col(backticked(label)).isNotNull()), label);
-  const double strongest = arguments.regParam;
-  const Fitted fitted = train(parts, plan, arguments);
+  const RowParts parts = splitRows(table.rows.where(col(backticked(table.label)).isNotNull()), table.label);
+  const Preparation preparation = prepare(parts, plan);
+  if (!arguments.isPenaltyGiven) {
+    if (const auto choice = chooseModel(preparation.rows.train, preparation.rows.numTrain, plan, arguments)) {
+      printChoice(*choice);
+      arguments.regParam = choice->candidates[choice->best].regParam;
+    }
+  }
+  printSettings(arguments);
+  const Fitted fitted = fitTo(preparation, plan, arguments, TrainingProgress());
   printCoefficients(fitted.learned, fitted.features, fitted.classes);
-  judge(fitted, plan, arguments, strongest);
+  judge(fitted, plan);
 
-  std::filesystem::create_directories(arguments.output);
-  draw(fitted, plan, arguments);
-  fitted.model.write().overwrite().save(arguments.output + "/model");
+  output.clear();
+  output.add("model", [&](const std::string& path) { withReadings(fitted.model, readings).write().save(path); });
+  draw(fitted, plan, arguments, output);
   printOutputs(arguments, plan, fitted.classes);
 }
 

@@ -22,15 +22,10 @@ std::vector<std::string> featureTitles(const DataFrame& prepared, const StagePla
 
 }  // namespace
 
-Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& arguments,
-             const IterationListener& listener) {
-  std::vector<ml::PipelineStage> stages = plan.preparation;
-  stages.push_back(makeLearner(plan, arguments, listener));
-  ml::PipelineModel model = ml::Pipeline(stages).fit(parts.train);
-
-  const ml::PipelineModel preparation({model.stages().begin(), model.stages().end() - 1}, "preparation");
+Preparation prepare(const RowParts& parts, const StagePlan& plan) {
+  ml::PipelineModel stages = ml::Pipeline(plan.preparation).fit(parts.train);
   const auto prepared = [&](const DataFrame& part) {
-    return preparation.transform(part)
+    return stages.transform(part)
         .select(col(backticked(plan.columns.label)), col(backticked(plan.columns.features)))
         .cache();
   };
@@ -38,11 +33,19 @@ Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& argu
   kept.numTrain = kept.train.count();
   kept.numTest = kept.test.count();
   kept.isTestable = hasTwoLabels(kept.test, plan.columns.label);
-  Learned learned = learnedBy(model.stages().back());
-  auto titles = featureTitles(preparation.transform(parts.train), plan);
+  auto titles = featureTitles(stages.transform(parts.train), plan);
   std::vector<std::string> classes;
-  if (plan.task != Task::kNumber) classes = model.stage<ml::StringIndexerModel>().labels();
-  return {std::move(model), std::move(kept), std::move(learned), std::move(titles), std::move(classes)};
+  if (plan.task != Task::kNumber) classes = stages.stage<ml::StringIndexerModel>().labels();
+  return {std::move(stages), std::move(kept), std::move(titles), std::move(classes)};
+}
+
+Fitted fitTo(const Preparation& preparation, const StagePlan& plan, const Arguments& arguments,
+             const IterationListener& listener) {
+  const auto learner = ml::Pipeline({makeLearner(plan, arguments, listener)}).fit(preparation.rows.train);
+  std::vector<ml::AnyTransformer> stages = preparation.stages.stages();
+  stages.push_back(learner.stages().back());
+  return {ml::PipelineModel(std::move(stages), preparation.stages.uid()), preparation.rows,
+          learnedBy(learner.stages().back()), preparation.features, preparation.classes};
 }
 
 double commonestShare(const DataFrame& prepared, const StagePlan& plan) {
@@ -50,17 +53,4 @@ double commonestShare(const DataFrame& prepared, const StagePlan& plan) {
   const Column label = col(backticked(plan.columns.label));
   const auto commonest = prepared.groupBy(label).agg(count("*").as("n")).agg(max("n").as("n")).as<int64_t>().first();
   return static_cast<double>(commonest) / static_cast<double>(prepared.count());
-}
-
-bool beatsGuessing(const Fitted& fitted, const StagePlan& plan) {
-  const auto metrics = metricsOf(plan, fitted.model.stages().back()->transform(fitted.rows.train));
-  const double judged = plan.task == Task::kNumber ? metrics.back().value : metrics.front().value;
-  return judged > commonestShare(fitted.rows.train, plan);
-}
-
-std::vector<Metric> metricsWithPenalty(const PreparedRows& rows, const StagePlan& plan, Arguments arguments,
-                                       double regParam) {
-  arguments.regParam = regParam;
-  const auto model = ml::Pipeline({makeLearner(plan, arguments)}).fit(rows.train);
-  return metricsOf(plan, model.transform(rows.test));
 }

@@ -1,10 +1,12 @@
 // A pipeline that was fitted to the training rows, with what a report needs to know of it. For the driver's thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "learner.h"
+#include "model_choice.h"
 #include "row_parts.h"
 
 // Rows with label and features, as the stages before the learner give them, kept in memory.
@@ -16,22 +18,26 @@ struct PreparedRows {
   bool isTestable = false;  // the test rows have two labels at least: with one, no metric means anything
 };
 
-struct Fitted {
-  ferro::ml::PipelineModel model;
+// The stages before the learner, and what they make of the rows.
+struct Preparation {
+  ferro::ml::PipelineModel stages;
   PreparedRows rows;
-  Learned learned;
   std::vector<std::string> features;  // what each is called in a report
   std::vector<std::string> classes;   // what 0, 1, ... stand for; none where the label is a number
 };
 
-// listener hears of each iteration.
-Fitted fitTo(const RowParts& parts, const StagePlan& plan, const Arguments& arguments,
+struct Fitted {
+  ferro::ml::PipelineModel model;  // without the stage that reads columns
+  PreparedRows rows;
+  Learned learned;
+  std::vector<std::string> features;
+  std::vector<std::string> classes;
+};
+
+Preparation prepare(const RowParts& parts, const StagePlan& plan);
+// Trains on all of the training rows; listener hears of each iteration.
+Fitted fitTo(const Preparation& preparation, const StagePlan& plan, const Arguments& arguments,
              const IterationListener& listener);
 
 // How often the commonest class is right, without any model; 0 where the label is a number.
 double commonestShare(const ferro::DataFrame& prepared, const StagePlan& plan);
-// Whether the model does better on its own training rows than that, or than the mean.
-bool beatsGuessing(const Fitted& fitted, const StagePlan& plan);
-// A model of the same prepared rows with another penalty, judged on the test rows.
-std::vector<Metric> metricsWithPenalty(const PreparedRows& rows, const StagePlan& plan, Arguments arguments,
-                                       double regParam);

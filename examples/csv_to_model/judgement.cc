@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr int64_t kFewRows = 30;
+constexpr int64_t kFewTestRows = 30;
 
 void printUntestable(int64_t numTest, const StagePlan& plan) {
   const std::string what = plan.task == Task::kNumber ? " of one value" : " of one class";
@@ -17,20 +17,24 @@ void printUntestable(int64_t numTest, const StagePlan& plan) {
 
 }  // namespace
 
-void judge(const Fitted& fitted, const StagePlan& plan, const Arguments& arguments, double strongest) {
+void printChoice(const ModelChoice& choice) {
+  std::printf("\nHow strong a penalty? Judged on %s of the training part, by models not trained on them:\n",
+              counted(choice.numRows, "row", "rows").c_str());
+  for (size_t i = 0; i < choice.candidates.size(); ++i) {
+    char title[64];
+    std::snprintf(title, sizeof title, "regParam=%g%s", choice.candidates[i].regParam,
+                  i == choice.best ? " (the best)" : "");
+    printMetrics(title, choice.candidates[i].metrics);
+  }
+}
+
+void judge(const Fitted& fitted, const StagePlan& plan) {
   const int64_t numTest = fitted.rows.numTest;
   if (!fitted.rows.isTestable) return printUntestable(numTest, plan);
-  std::printf("\nOn %s that it was not trained on%s:\n", counted(numTest, "row", "rows").c_str(),
-              numTest < kFewRows ? ", few enough for chance to matter" : "");
+  std::printf("\nOn %s that it was not trained on, nor chosen by%s:\n", counted(numTest, "row", "rows").c_str(),
+              numTest < kFewTestRows ? ", few enough for chance to matter" : "");
   if (plan.task != Task::kNumber) {
     printMetrics("always the commonest class", {{"accuracy", commonestShare(fitted.rows.test, plan)}});
   }
-  for (double regParam = strongest;; regParam /= 10) {
-    char title[64];
-    const bool isThis = regParam == arguments.regParam;
-    std::snprintf(title, sizeof title, "regParam=%g%s", regParam, isThis ? " (this model)" : "");
-    printMetrics(title, isThis ? metricsOf(plan, fitted.model.stages().back()->transform(fitted.rows.test))
-                               : metricsWithPenalty(fitted.rows, plan, arguments, regParam));
-    if (regParam < arguments.regParam || regParam == 0) return;
-  }
+  printMetrics("this model", metricsOf(plan, fitted.model.stages().back()->transform(fitted.rows.test)));
 }

@@ -1,8 +1,10 @@
-// How good the model is on rows that it has not seen. For the driver's thread.
+// How good models are: those to choose from, and the one that was chosen, on rows that it has not seen. For the
+// driver's thread.
 #pragma once
 
 #include "fitted.h"
 
-// Prints the model's metrics beside those of guessing, and of models with the penalties from the strongest that was
-// tried to one that is weaker than the model's; or says why there is nothing to judge it by.
-void judge(const Fitted& fitted, const StagePlan& plan, const Arguments& arguments, double strongest);
+// Prints what each penalty was worth, and which one is taken.
+void printChoice(const ModelChoice& choice);
+// Prints the model's metrics on the test rows beside those of guessing, or says why there is nothing to judge it by.
+void judge(const Fitted& fitted, const StagePlan& plan);

@@ -55,13 +55,13 @@ Plot learningCurve(const StagePlan& plan, const Arguments& arguments, const Prep
 }
 
 Plot rocPlot(const ml::LogisticRegressionModel& model, const PreparedRows& rows, const std::string& positive) {
-  std::vector<Series> series{{"chance 0.5", kGrey, {{0, 0}, {1, 1}}, true, false}};
+  std::vector<Series> series{{"chance: AUC 0.5", kGrey, {{0, 0}, {1, 1}}, true, false}};
   const auto add = [&](const char* name, const DataFrame& part, const char* colour) {
     const auto summary = model.evaluate(part);
     series.push_back({name + rounded(summary.areaUnderROC()), colour, summary.roc(), false, false});
   };
-  add("training rows ", rows.train, kOrange);
-  if (rows.isTestable) add("test rows ", rows.test, kBlue);
+  add("training rows: AUC ", rows.train, kOrange);
+  if (rows.isTestable) add("test rows: AUC ", rows.test, kBlue);
   return {"ROC: finding \"" + positive + "\"", "at every threshold of its probability", "false positive rate",
           "true positive rate", series};
 }

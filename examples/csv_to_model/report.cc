@@ -7,6 +7,7 @@
 namespace {
 
 constexpr size_t kMostCoefficients = 15;
+constexpr int kAllIterations = 10;  // then every tenth
 
 struct Coefficient {
   double value;
@@ -20,6 +21,7 @@ void TrainingProgress::operator()(int iteration, double objective) {
     begin_ = std::chrono::steady_clock::now();
     std::printf("  %9s  %12s  %10s\n", "iteration", "objective", "time");
   }
+  if (iteration > kAllIterations && iteration % kAllIterations != 0) return;
   const std::chrono::duration<double, std::milli> passed = std::chrono::steady_clock::now() - begin_;
   std::printf("  %9d  %12.6f  %7.1f ms\n", iteration, objective, passed.count());
   std::fflush(stdout);

@@ -32,12 +32,13 @@ void printMeaning(const std::vector<std::string>& classes) {
 }  // namespace
 
 void printOutputs(const Arguments& arguments, const StagePlan& plan, const std::vector<std::string>& classes) {
-  const std::string separator = arguments.delimiter == "," ? "" : ", sep=\"" + arguments.delimiter + '"';
+  std::string options = arguments.delimiter == "," ? "" : ", sep=\"" + arguments.delimiter + '"';
+  if (arguments.encoding != Arguments().encoding) options += ", encoding=\"" + arguments.encoding + '"';
   std::printf("\nWrote to %s: the model, and plots for a browser (*.svg). From Python:\n", arguments.output.c_str());
   std::printf(
       "  from pyspark.ml import PipelineModel\n"
       "  rows = spark.read.csv(\"%s\", header=True, inferSchema=True%s)\n"
       "  PipelineModel.load(\"%s/model\").transform(rows).select(\"%s\").show()\n",
-      arguments.file.c_str(), separator.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
+      arguments.file.c_str(), options.c_str(), arguments.output.c_str(), plan.columns.prediction.c_str());
   printMeaning(classes);
 }

@@ -5,7 +5,7 @@
 
 namespace {
 
-constexpr size_t kLineWidth = 108;
+constexpr size_t kTableWidth = 108;
 constexpr int kMostLines = 4;
 
 // The names, with what there is to say of each, on a few lines.
@@ -17,7 +17,7 @@ void printList(const char* title, const std::vector<ColumnChoice>& choices, Use 
   std::string line;
   int lines = 1;
   for (size_t i = 0; i < items.size(); ++i) {
-    if (!line.empty() && line.size() + items[i].size() > kLineWidth) {
+    if (!line.empty() && line.size() + items[i].size() > kTableWidth) {
       std::printf("  %-9s %s\n", title, line.c_str());
       title = "";
       line.clear();
@@ -30,7 +30,8 @@ void printList(const char* title, const std::vector<ColumnChoice>& choices, Use 
 
 }  // namespace
 
-void printTable(const TableProfile& profile, Task task, const std::vector<ColumnChoice>& choices) {
+void printTable(const TableProfile& profile, Task task, const std::vector<ColumnChoice>& choices,
+                const std::vector<Reading>& readings) {
   const ColumnProfile& label = profile.label;
   std::printf("%s. Label \"%s\": ", counted(profile.rows, "row", "rows").c_str(), label.name.c_str());
   if (task == Task::kNumber) {
@@ -42,6 +43,11 @@ void printTable(const TableProfile& profile, Task task, const std::vector<Column
     std::printf("; %s left out", counted(unlabelled, "row without a label is", "rows without a label are").c_str());
   }
   std::printf("\n");
+  for (const Reading& reading : readings) {
+    const std::string misfits =
+        reading.misfits == 0 ? "" : "; " + counted(reading.misfits, "field is", "fields are") + " something else";
+    std::printf("  %-9s %s: %s%s\n", "read", reading.name.c_str(), reading.what.c_str(), misfits.c_str());
+  }
   printList("numbers", choices, Use::kNumber);
   printList("flags", choices, Use::kFlag);
   printList("texts", choices, Use::kCategory);

@@ -6,7 +6,7 @@ using namespace ferro;
 
 namespace {
 
-constexpr int64_t kSeed = 42;
+constexpr int64_t kSplitSeed = 42;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ bool hasTwoLabels(const DataFrame& rows, const std::string& label) {
 }
 
 RowParts splitRows(const DataFrame& rows, const std::string& label) {
-  auto [train, test] = rows.randomSplit<2>({0.8, 0.2}, kSeed);
+  auto [train, test] = rows.randomSplit<2>({0.8, 0.2}, kSplitSeed);
   if (!hasTwoLabels(train, label)) {
     throw Error(
         ErrorCode::kInvalidArgument,

@@ -1,34 +1,16 @@
 #include "stages.h"
 
-#include <set>
-
-#include "column_names.h"
+#include "unused_names.h"
 
 using namespace ferro;
 
 namespace {
 
-// Names that no column has yet, in whatever case.
-class UnusedNames {
- public:
-  explicit UnusedNames(const TableProfile& profile) {
-    used_.insert(lowered(profile.label.name));
-    for (const ColumnProfile& column : profile.columns) used_.insert(lowered(column.name));
-  }
-
-  std::string take(std::string name) {
-    while (!used_.insert(lowered(name)).second) name += '_';
-    return name;
-  }
-
-  std::vector<std::string> take(std::vector<std::string> names, const char* suffix) {
-    for (std::string& name : names) name = take(name + suffix);
-    return names;
-  }
-
- private:
-  std::set<std::string> used_;
-};
+std::vector<std::string> columnsOf(const TableProfile& profile) {
+  std::vector<std::string> names{profile.label.name};
+  for (const ColumnProfile& column : profile.columns) names.push_back(column.name);
+  return names;
+}
 
 void add(std::vector<StageInput>& inputs, const std::vector<std::string>& columns,
          const std::vector<std::string>& sources) {
@@ -39,7 +21,7 @@ void add(std::vector<StageInput>& inputs, const std::vector<std::string>& column
 
 StagePlan planStages(const TableProfile& profile, const std::vector<ColumnChoice>& choices, Task task) {
   const bool isNumber = task == Task::kNumber;
-  UnusedNames names(profile);
+  UnusedNames names(columnsOf(profile));
   StagePlan plan{task,
                  {isNumber ? profile.label.name : names.take("label"), names.take("assembled"), names.take("features"),
                   names.take("prediction"), names.take("probability"), names.take("rawPrediction")},

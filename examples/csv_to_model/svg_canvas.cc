@@ -35,6 +35,11 @@ void SvgCanvas::dot(double x, double y, const std::string& colour) {
   out_ << "<circle cx='" << x << "' cy='" << y << "' r='3.6' fill='" << colour << "'/>\n";
 }
 
+void SvgCanvas::box(double left, double top, double side, const std::string& colour, double opacity) {
+  out_ << "<rect x='" << left << "' y='" << top << "' width='" << side << "' height='" << side << "' fill='" << colour
+       << "' fill-opacity='" << opacity << "'/>\n";
+}
+
 std::string SvgCanvas::finish() {
   out_ << "</svg>\n";
   return out_.str();

@@ -1,4 +1,4 @@
-// Words, lines and dots on an SVG picture, in its pixels. For one thread.
+// Words, lines, dots and boxes on an SVG picture, in its pixels. For one thread.
 #pragma once
 
 #include <sstream>
@@ -13,6 +13,8 @@ class SvgCanvas {
   // commands: where the pen goes, as in a path's `d`.
   void path(const std::string& commands, const std::string& colour, const std::string& style = "");
   void dot(double x, double y, const std::string& colour);
+  // A square, filled as much as the opacity says, from 0 to 1.
+  void box(double left, double top, double side, const std::string& colour, double opacity);
   std::string finish();
 
  private:

@@ -54,7 +54,9 @@ std::string toSvg(const Plot& plot) {
   double legend = kRight;  // from the right to the left
   for (auto series = plot.series.rbegin(); series != plot.series.rend(); ++series) {
     std::string way;
-    for (const auto& point : series->points) way += pen(way.empty() ? 'M' : 'L', x(point.x), y(point.y));
+    for (const auto& point : series->points) {
+      if (series->hasLine) way += pen(way.empty() ? 'M' : 'L', x(point.x), y(point.y));
+    }
     canvas.path(way, series->colour,
                 std::string("stroke-width='2.2' stroke-linejoin='round'") +
                     (series->isDashed ? " stroke-dasharray='5 5'" : ""));
@@ -67,8 +69,8 @@ std::string toSvg(const Plot& plot) {
   return canvas.finish();
 }
 
-void writeSvg(const Plot& plot, const std::string& path) {
+void writeSvg(const std::string& svg, const std::string& path) {
   std::ofstream file(path);
-  file << toSvg(plot);
+  file << svg;
   if (!file.flush()) throw ferro::Error(ferro::ErrorCode::kIo, "the plot " + path + " cannot be written");
 }

@@ -12,6 +12,7 @@ struct Series {
   ferro::ml::Curve points;
   bool isDashed = false;
   bool hasDots = false;
+  bool hasLine = true;
 };
 
 struct Plot {
@@ -28,4 +29,4 @@ inline constexpr const char* kGrey = "#98a1ad";
 
 std::string toSvg(const Plot& plot);
 // Error kIo when the file cannot be written.
-void writeSvg(const Plot& plot, const std::string& path);
+void writeSvg(const std::string& svg, const std::string& path);

@@ -7,5 +7,3 @@
 std::string helpText();
 // Error kInvalidArgument that ends with the usage.
 [[noreturn]] void refuse(const std::string& what);
-// Refuses a directory that cannot be made or written, so that nobody waits for a model that cannot be kept.
-void requireWritableOutput(const std::string& output);

@@ -1,6 +1,7 @@
 """Runs the examples that learn, and checks what they say: `learning_test.py FOLDER [unittest arguments]`."""
 
 import csv
+import datetime
 import filecmp
 import os
 import re
@@ -16,8 +17,16 @@ class LearningTest(ExampleCase):
 
     def metric(self, printed, name):
         """Of the model that is kept."""
-        line = next(line for line in printed.splitlines() if "(this model)" in line)
+        line = next(line for line in printed.splitlines() if line.startswith("  this model "))
         return float(re.search(rf"{name} (-?[\d.]+)", line)[1])
+
+    def choice(self, printed):
+        """The penalties with their metrics, and which is taken."""
+        table = re.findall(r"^  regParam=(\S+)( \(the best\))? +\S+ (\S+)  \S+ (\S+)$", printed, re.MULTILINE)
+        taken = [row[0] for row in table if row[1]]
+        self.assertEqual(len(taken), 1, printed)
+        self.assertIn(f"\nTraining with maxIter=100, regParam={taken[0]}, elasticNetParam=0.8\n", printed)
+        return {row[0]: (float(row[2]), float(row[3])) for row in table}, taken[0]
 
     def objectives(self, printed):
         """Of the last training."""
@@ -49,7 +58,7 @@ class LearningTest(ExampleCase):
             self.assertTrue(0 < sum(one[column] == "" for one in people) < 200, column)
 
     def test_a_census_becomes_a_model_with_plots(self):
-        printed = self.learn(self.census(8000), "income")
+        printed = self.learn(self.census(8000), "income", "--maxIter", "10")
         self.assertIn('8,000 rows. Label "Income": 2 classes, so LogisticRegression', printed)
         self.assertRegex(printed, r"Workclass \(7 categories, \d+ empty fields\)")
         self.assertIn("Marital Status = Married-civ-spouse", printed)
@@ -61,18 +70,87 @@ class LearningTest(ExampleCase):
         self.assertIn("iteration", self.texts_of("objective.svg"))
         self.assertIn("training rows", self.texts_of("learning_curve.svg"))
         self.assertIn('finding ">50K"', self.texts_of("roc.svg"))
+        self.assertRegex(self.texts_of("roc.svg"), r"test rows: AUC 0\.\d{4}")
+        self.assertRegex(self.texts_of("confusion.svg"), r"(?s)Confusion matrix.*<=50K.*>50K")
         self.assertTrue(os.path.exists(self.path("out/model/metadata/_SUCCESS")))
 
-    def test_the_classic_settings_are_tried_first_and_weaker_penalties_only_where_nothing_is_learned(self):
+    def test_the_penalty_is_the_one_that_validation_finds_best(self):
+        for name, at_least in (("wine", 0.9), ("breast_cancer", 0.9), ("digits", 0.9), ("covtype_20k", 0.66)):
+            with self.subTest(name):
+                printed = self.learn(self.data(name + ".csv"), "Cover_Type" if name == "covtype_20k" else "label")
+                table, taken = self.choice(printed)
+                self.assertEqual(list(table), ["0.3", "0.03", "0.003", "0.0003", "0"])
+                self.assertEqual(table[taken], max(table.values()))
+                self.assertGreater(self.metric(printed, "accuracy"), at_least)
+
+    def test_a_penalty_that_is_given_is_taken(self):
         file = self.census(3000)
-        classic = "Training with maxIter=10, regParam=0.3, elasticNetParam=0.8"
-        self.assertIn(classic + "\n", self.learn(file, "Income"))
-        printed = self.learn(file, "Income", "--regParam", "0.3")
-        self.assertEqual(printed.count("Training with"), 1)
-        self.assertIn("regParam=0.3 (this model)", printed)
-        self.assertIn("regParam=0.03 ", printed)
+        printed = self.learn(file, "Income", "--regParam", "0.3", "--maxIter", "10")
+        self.assertIn("Training with maxIter=10, regParam=0.3, elasticNetParam=0.8\n", printed)
+        self.assertNotIn("(the best)", printed)
         self.assertEqual(self.metric(printed, "AUC"), 0.5)
         self.assertGreater(self.metric(self.learn(file, "Income", "--regParam", "0"), "AUC"), 0.8)
+
+    def test_nothing_is_removed_that_the_program_did_not_write(self):
+        file = self.table("in.csv", ("x", "y"), [(self.random.gauss(i % 2, 1), i % 2) for i in range(200)])
+        os.makedirs(self.path("out/model"))
+        self.write("out/model/thesis.txt", "three years of work")
+        self.write("out/notes.txt", "notes")
+        done = self.start("csv_to_model", file, "--label", "y", "--out", self.path("out"))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("out/model/thesis.txt is there and this program did not write it; move it away", done.stderr)
+        os.rename(self.path("out/model/thesis.txt"), self.path("out/thesis.txt"))
+        self.learn(file, "y")
+        self.learn(self.table("other.csv", ("x", "y"), [(i / 7, i / 3) for i in range(200)]), "y")
+        self.assertTrue(os.path.exists(self.path("out/residuals.svg")))
+        self.assertFalse(os.path.exists(self.path("out/roc.svg")))
+        for kept in ("out/thesis.txt", "out/notes.txt"):
+            self.assertTrue(os.path.exists(self.path(kept)), kept)
+        os.remove(self.path("out/residuals.svg"))
+        self.write("out/roc.svg", "mine")
+        done = self.start("csv_to_model", file, "--label", "y", "--out", self.path("out"))
+        self.assertIn("out/roc.svg is there and this program did not write it", done.stderr)
+        with open(self.path("out/roc.svg")) as mine:
+            self.assertEqual(mine.read(), "mine")
+
+    def test_money_percentages_and_dates_are_numbers(self):
+        def german(number):
+            return f"{number:,.2f}".translate(str.maketrans(",.", ".,"))
+
+        def row(i):
+            price, fee, rate = (self.random.uniform(100, 9000) for _ in range(3))
+            day = datetime.date(2020, 1, 1) + datetime.timedelta(days=self.random.randrange(700))
+            worth = 30_000 + price + 2 * fee - 3 * rate + (day - datetime.date(2020, 1, 1)).days + self.random.gauss(0, 1)
+            dates = [day.isoformat(), f"{day.month}/{day.day}/{day.year}", f"{day:%d.%m.%Y}"]
+            return f"${price:,.2f}", german(fee) + " €", f"{rate:.1f}%", *dates, german(worth), f"-${worth:,.0f}"
+
+        header = ("price", "fee", "rate", "day", "usday", "tag", "worth", "bill")
+        rows = [row(i) for i in range(400)]
+        rows[7] = ("n/a", *rows[7][1:])
+        file = self.table("in.csv", header, rows)
+        for label in ("worth", "bill"):
+            others = [index for index, name in enumerate(header) if name not in {"worth", "bill"} - {label}]
+            some = self.table("some.csv", [header[i] for i in others], [[one[i] for i in others] for one in rows])
+            printed = self.learn(some, label)
+            self.assertIn("so LinearRegression", printed)
+            for name, what in [("price", "numbers such as 1,340.83; 1 field is something else"), ("fee", "numbers such as 1.340,83"),
+                               ("rate", "percentages"), ("day", "dates as days since 1970\n"),
+                               ("usday", "dates as days since 1970, month first"), ("tag", "dates as days since 1970, day first")]:  # fmt: skip
+                self.assertRegex(printed, rf"\n  read +{name}\w+: {re.escape(what)}")
+            self.assertGreater(self.metric(printed, "R²"), 0.99)
+            self.assertIn("Residuals", self.texts_of("residuals.svg"))
+        printed = self.learn(file, "day")
+        self.assertIn('Label "dayDays": a number', printed)
+
+    def test_a_file_may_have_another_encoding(self):
+        rows = [(self.random.choice(["café", "thé"]), f"{self.random.uniform(1, 9):.2f} €", i % 2) for i in range(200)]
+        text = "\n".join(f"{drink};{price};{y}" for drink, price, y in [("Getränk", "Preis", "y"), *rows]) + "\n"
+        with open(self.path("in.csv"), "wb") as file:
+            file.write(text.encode("windows-1252"))
+        printed = self.learn(self.path("in.csv"), "y", "--delimiter", ";", "--encoding", "windows-1252", "--regParam", "0")
+        self.assertIn("texts     Getränk (2 categories)", printed)
+        self.assertIn("PreisNumber: numbers such as 1,340.83", printed)
+        self.assertIn('sep=";", encoding="windows-1252")', printed)
 
     def test_more_than_two_classes_are_judged_by_f1_and_have_no_roc(self):
         centers = {"left": (-4, 0), "right": (4, 0), "top": (0, 6)}
@@ -112,7 +190,7 @@ class LearningTest(ExampleCase):
                 printed = self.learn(self.table("in.csv", ("x", "y", "label"), rows), "label")
                 self.assertIn("\nHow good the model is cannot be told: ", printed)
                 self.assertIn(said + ". More rows would tell.\n", printed)
-                self.assertNotIn("(this model)", printed)
+                self.assertNotIn("  this model ", printed)
                 self.assertNotIn("test rows", self.texts_of("learning_curve.svg"))
                 if name != "numbers":
                     self.assertNotIn("test rows", self.texts_of("roc.svg"))
@@ -120,8 +198,8 @@ class LearningTest(ExampleCase):
     def test_a_small_test_part_is_judged_with_a_warning(self):
         rows = [(self.random.gauss(i % 2, 0.5), self.random.random(), i % 2) for i in range(60)]
         printed = self.learn(self.table("in.csv", ("x", "y", "label"), rows), "label")
-        self.assertRegex(printed, r"\nOn \d+ rows that it was not trained on, few enough for chance to matter:\n")
-        self.assertIn("(this model)", printed)
+        self.assertRegex(printed, r"\nOn \d+ rows that it was not trained on, nor chosen by, few enough for chance to matter:\n")
+        self.assertIn("\n  this model ", printed)
 
     def test_a_training_part_with_one_label_is_a_mistake(self):
         for_tests = 13  # the split is Spark's for its seed, of rows in the order of their values
@@ -140,7 +218,7 @@ class LearningTest(ExampleCase):
 
         file = self.table("in.csv", ("id", "name", "x", "opposite", "same", "empty", "label"), map(row, range(300)))
         printed = self.learn(file, "label")
-        left_out = printed[printed.index("left out") : printed.index("Training")]
+        left_out = printed[printed.index("left out") : printed.index("\n\n")]
         for name, why in [("id", "looks like an id"), ("name", "300 categories in 300 rows are too many"),
                           ("opposite", "says the same as the label"), ("same", "has one value only"),
                           ("empty", "all fields are empty")]:  # fmt: skip
@@ -214,7 +292,7 @@ class LearningTest(ExampleCase):
             done = self.start("csv_to_model", *arguments)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertTrue(done.stdout.startswith("usage: csv_to_model FILE.csv --label COLUMN"), done.stdout)
-            for option in ("--label", "--delimiter", "--out", "--maxIter", "--regParam", "--elasticNetParam"):
+            for option in ("--label", "--delimiter", "--encoding", "--out", "--maxIter", "--regParam", "--elasticNetParam"):
                 self.assertRegex(done.stdout, rf"\n  {option} ")
 
     def test_arguments_are_checked_before_the_file_is_read(self):
