@@ -21,6 +21,27 @@ function(ferro_use_precompiled target name)
 endfunction()
 ferro_precompile(ferro_precompiled)
 
+# ferro_unite(<target>) compiles the sources of each folder together, FERRO_UNITY of them at a time: what they all include
+# and instantiate is then compiled once. Names in anonymous namespaces must differ within a folder. A source that cannot be
+# compiled with others has the property SKIP_UNITY_BUILD_INCLUSION.
+function(ferro_unite target)
+  if(FERRO_UNITY LESS 2)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    if(NOT source MATCHES "\\.cc$")
+      continue()
+    endif()
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "in_${folder}" folder)
+    math(EXPR ${folder} "0${${folder}} + 1")
+    math(EXPR batch "(${${folder}} - 1) / ${FERRO_UNITY}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${batch})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # ferro_room(<room> SOURCES <file>... [DEPENDS <target>...] [PRIVATE_DEPENDS <target>...])
 #
 # DEPENDS is what the room's headers need. PRIVATE_DEPENDS is what only its sources need; a library named there is still
@@ -41,15 +62,27 @@ function(ferro_room room)
   target_link_libraries(ferro_${room} PUBLIC ${ROOM_DEPENDS}
                         PRIVATE $<BUILD_INTERFACE:ferro_compile_options> ${ROOM_PRIVATE_DEPENDS})
   ferro_use_precompiled(ferro_${room} ferro_precompiled)
+  ferro_unite(ferro_${room})
   set_property(GLOBAL APPEND PROPERTY FERRO_ROOMS ${room})
+endfunction()
+
+# ferro_tool(<name> <source> <room's library>) builds a program that is installed with Ferro.
+function(ferro_tool name source library)
+  add_executable(${name} ${source})
+  target_link_libraries(${name} PRIVATE ${library} ferro_compile_options)
+  set_property(GLOBAL APPEND PROPERTY FERRO_TOOLS ${name})
 endfunction()
 
 # The headers that users include, with the folder each lives in: <ferro/ferro.h> is engine/ferro.h.
 set(FERRO_PUBLIC_HEADERS engine/ferro.h mllib/ml.h)
 
-# Ferro::ferro, the one target that programs link: all rooms and the public headers.
+# Rooms that only tools use.
+set(FERRO_TOOL_ROOMS submit)
+
+# Ferro::ferro, the one target that programs link: all other rooms and the public headers.
 function(ferro_umbrella)
   get_property(rooms GLOBAL PROPERTY FERRO_ROOMS)
+  list(REMOVE_ITEM rooms ${FERRO_TOOL_ROOMS})
   list(TRANSFORM rooms PREPEND ferro_)
   add_library(ferro INTERFACE)
   add_library(Ferro::ferro ALIAS ferro)
