@@ -99,9 +99,29 @@ Job killedHalfWay(Session& session) {
   return [&session] { return groupNumbers(session); };
 }
 
+// Every map has one row for every reducer, so that the shuffle is nothing but segments.
+template <int kSide>
+Job partitions(Session& session) {
+  bench::waitForExecutors(session, 2);
+  return [&session] {
+    return session.range(0, int64_t{kSide} * kSide, 1, kSide)
+        .map([](int64_t i) { return std::pair(i % kSide, i); })
+        .partitionBy(kSide)
+        .map([](const std::pair<int64_t, int64_t>& row) { return row.second % 7; })
+        .sum();
+  };
+}
+
 const std::map<std::string, Job (*)(Session&)> kBenchmarks = {
-    {"first_result", firstResult}, {"empty_tasks", emptyTasks}, {"shuffle", shuffle},
-    {"broadcast", broadcast},      {"recovery", undisturbed},   {"recovery_killed", killedHalfWay},
+    {"partitions_500", partitions<500>},
+    {"partitions_1000", partitions<1000>},
+    {"partitions_2000", partitions<2000>},
+    {"first_result", firstResult},
+    {"empty_tasks", emptyTasks},
+    {"shuffle", shuffle},
+    {"broadcast", broadcast},
+    {"recovery", undisturbed},
+    {"recovery_killed", killedHalfWay},
 };
 
 }  // namespace
@@ -117,6 +137,7 @@ int main(int argc, char** argv) {
   auto start = std::chrono::steady_clock::now();
   const int64_t answer = job();
   std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("{\"seconds\": %.6f, \"answer\": %lld}\n", seconds.count(), static_cast<long long>(answer));
+  std::printf("{\"seconds\": %.6f, \"answer\": %lld, \"note\": \"executor at most %lld MB\"}\n", seconds.count(),
+              static_cast<long long>(answer), static_cast<long long>(bench::peakOfExecutors() >> 20));
   std::fflush(stdout);
 }

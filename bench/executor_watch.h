@@ -4,7 +4,9 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -12,6 +14,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <ferro/ferro.h>
 
@@ -50,12 +53,31 @@ inline void waitForExecutors(ferro::Session& session, int executors) {
   session.removeListener(listener);
 }
 
-inline pid_t someExecutor() {
+inline std::vector<pid_t> executorsHere() {
+  std::vector<pid_t> found;
   for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
     std::ifstream children(thread.path() / "children");
-    if (pid_t process = 0; children >> process) return process;
+    for (pid_t process = 0; children >> process;) found.push_back(process);
   }
-  throw std::logic_error("there is no executor to kill");
+  return found;
+}
+
+// The most memory that any executor has had resident until now, in bytes.
+inline int64_t peakOfExecutors() {
+  int64_t peak = 0;
+  for (const pid_t process : executorsHere()) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("VmHWM:")) peak = std::max(peak, int64_t{std::stoll(line.substr(6))} * 1024);
+    }
+  }
+  return peak;
+}
+
+inline pid_t someExecutor() {
+  const auto executors = executorsHere();
+  if (executors.empty()) throw std::logic_error("there is no executor to kill");
+  return executors.front();
 }
 
 class Killer final : public ferro::Listener {

@@ -61,6 +61,11 @@ Block::Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::shar
   }
 }
 
+Block::Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches, int64_t bytes)
+    : batches_(std::move(batches)), bytes_(bytes) {
+  for (const auto& batch : batches_) rows_ += batch->num_rows();
+}
+
 Block::~Block() = default;
 
 std::shared_ptr<arrow::Schema> plainSchemaOf(const Block& block) {

@@ -39,6 +39,8 @@ class Block {
   explicit Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches);
   // The block keeps `claim` alive: whatever accounts for its memory lasts as long as its last reader.
   Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches, std::shared_ptr<const void> claim);
+  // Of batches that are not in memory yet: their size is told, not looked up.
+  Block(std::vector<std::shared_ptr<arrow::RecordBatch>> batches, int64_t bytes);
   ~Block();
 
   const std::vector<std::shared_ptr<arrow::RecordBatch>>& batches() const { return batches_; }

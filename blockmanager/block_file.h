@@ -1,8 +1,7 @@
-// One block on disk: an uncompressed Arrow IPC file, mapped and never copied when it is read, removed when the object
-// goes. Its checksum stays in this process, which is the only one that reads it. Any thread may call it.
+// One block on disk, mapped and never copied when it is read, removed when the object goes. Its checksums stay in this
+// process, which is the only one that reads it; each column of each batch is verified when a reader first asks for it.
+// Any thread may call it.
 #pragma once
-
-#include <sys/stat.h>
 
 #include <cstdint>
 #include <functional>
@@ -15,6 +14,9 @@
 #include "ferro/blockmanager/local_dirs.h"
 
 namespace ferro {
+
+class MappedBatches;
+struct BlockFileLayout;
 
 // What a block file is written from. `open` is called once for each root that is tried.
 struct BatchesToStore {
@@ -33,24 +35,23 @@ class BlockFile {
   BlockFile(const BlockFile&) = delete;
   BlockFile& operator=(const BlockFile&) = delete;
 
-  // The block with its buffers in the mapped file. Error kMalformedData when the file is damaged, kNotFound when it is
-  // gone.
+  // The block with its buffers in the mapped file. Error kMalformedData when the file has another length, kNotFound
+  // when it is gone. What is damaged otherwise shows when it is read: asking a batch for a column throws DamagedBlock.
   std::shared_ptr<const Block> map();
+  // Reads every byte. Throws what map() throws, and DamagedBlock.
+  void verify();
 
   const std::string& path() const { return path_; }
-  int64_t bytes() const { return bytes_; }
+  int64_t bytes() const;
 
  private:
-  BlockFile(std::string path, int64_t bytes, uint64_t checksum);
-  std::shared_ptr<const Block> mapAndVerify(bool verify) const;
+  BlockFile(std::string path, std::shared_ptr<const BlockFileLayout> layout);
+  std::shared_ptr<const MappedBatches> mapped();
 
   const std::string path_;
-  const int64_t bytes_;
-  const uint64_t checksum_;
+  const std::shared_ptr<const BlockFileLayout> layout_;
   std::mutex mutex_;
-  // The state of the file when its checksum was last verified. Whoever changes a file changes its time.
-  struct stat verified_{};
-  std::weak_ptr<const Block> mapped_;
+  std::weak_ptr<const MappedBatches> mapped_;
 };
 
 }  // namespace ferro

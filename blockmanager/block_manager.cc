@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "ferro/blockmanager/block_file.h"
+#include "ferro/blockmanager/block_source.h"
+#include "ferro/blockmanager/damaged_block.h"
 #include "ferro/blockmanager/storage_claim.h"
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
@@ -40,7 +42,14 @@ BlockManager::BlockManager(MemoryArbiter& arbiter, const LocalDirs& dirs, BlockL
 
 BlockManager::~BlockManager() { arbiter_.removeReclaimable(this); }
 
-std::shared_ptr<const Block> BlockManager::get(const BlockId& id) {
+std::shared_ptr<const Block> BlockManager::get(const BlockId& id) { return find(id, Verify::kNow); }
+
+std::unique_ptr<BatchSource> BlockManager::read(const BlockId& id) {
+  auto block = find(id, sawDamage_ ? Verify::kNow : Verify::kWhenRead);
+  return block == nullptr ? nullptr : sourceOf(std::move(block));
+}
+
+std::shared_ptr<const Block> BlockManager::find(const BlockId& id, Verify verify) {
   EntryPointer entry;
   std::shared_ptr<BlockFile> file;
   {
@@ -54,23 +63,41 @@ std::shared_ptr<const Block> BlockManager::get(const BlockId& id) {
     }
     file = entry->file;
   }
-  return readFromDisk(entry, *file);
+  return readFromDisk(entry, *file, verify);
 }
 
-std::shared_ptr<const Block> BlockManager::readFromDisk(const EntryPointer& entry, BlockFile& file) {
+std::shared_ptr<const Block> BlockManager::readFromDisk(const EntryPointer& entry, BlockFile& file, Verify verify) {
   try {
+    if (verify == Verify::kNow) file.verify();
     return file.map();
   } catch (const Error& error) {
-    logWarn("block " + entry->id.name + " is lost and will be computed again: " + error.what());
+    forgetLost(entry, error.what());
+    return nullptr;
   }
+}
+
+void BlockManager::forgetLost(const EntryPointer& entry, const std::string& why) {
+  std::optional<Entry> removed;
   {
     std::lock_guard lock(mutex_);
     auto found = entries_.find(entry->id);
-    if (found == entries_.end() || found->second != entry) return nullptr;
-    entries_.erase(found);
+    if (found == entries_.end() || found->second != entry) return;
+    removed.emplace(takeOut(found));
   }
+  logWarn("block " + entry->id.name + " is lost and will be computed again: " + why);
   notify(BlockStatus{entry->id, StorageLevel::NONE});
-  return nullptr;
+}
+
+void BlockManager::dropDamaged(const DamagedBlock& damaged) {
+  sawDamage_ = true;
+  EntryPointer lost;
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& [id, entry] : entries_) {
+      if (entry->file != nullptr && entry->file->path() == damaged.path()) lost = entry;
+    }
+  }
+  if (lost != nullptr) forgetLost(lost, damaged.what());
 }
 
 bool BlockManager::put(const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) {

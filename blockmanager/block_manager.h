@@ -19,7 +19,9 @@
 
 namespace ferro {
 
+class BatchSource;
 class BlockFile;
+class DamagedBlock;
 class StorageClaim;
 struct BatchesToStore;
 struct BufferUsage;
@@ -55,9 +57,15 @@ class BlockManager : private Reclaimable {
   BlockManager(const BlockManager&) = delete;
   BlockManager& operator=(const BlockManager&) = delete;
 
-  // From memory, else mapped from disk, else null. A block whose file is damaged or missing is gone: null, and a
-  // warning.
+  // From memory, else mapped from disk with every byte verified, else null. A block whose file is damaged or missing is
+  // gone: null, and a warning.
   std::shared_ptr<const Block> get(const BlockId& id);
+
+  // The same for one that reads the batches in order, once. What comes from disk is verified column by column when it
+  // is read: that may throw DamagedBlock, which is to be given to dropDamaged before the reader starts anew. Once that
+  // has happened, files are verified as a whole before they are read, so that few readers have to start anew.
+  std::unique_ptr<BatchSource> read(const BlockId& id);
+  void dropDamaged(const DamagedBlock& damaged);
 
   // False: it does not fit where the level allows it, and the caller goes on without. Putting an id that is there
   // already keeps what is there. Buffers from the arbiter's pool are counted already; others are claimed from it here.
@@ -96,7 +104,11 @@ class BlockManager : private Reclaimable {
   Stored insert(const EntryPointer& entry);
   // If it was stored now and there should be more copies.
   void replicate(Stored stored, const BlockId& id, const std::shared_ptr<const Block>& block, StorageLevel level) const;
-  std::shared_ptr<const Block> readFromDisk(const EntryPointer& entry, BlockFile& file);
+  // In memory, or not yet verified; null when it is nowhere.
+  enum class Verify { kNow, kWhenRead };
+  std::shared_ptr<const Block> find(const BlockId& id, Verify verify);
+  std::shared_ptr<const Block> readFromDisk(const EntryPointer& entry, BlockFile& file, Verify verify);
+  void forgetLost(const EntryPointer& entry, const std::string& why);
 
   // Least recently used first, until they hold `bytes`; marked as leaving. Blocks of `sparedRdd` are left alone.
   std::vector<EntryPointer> chooseVictims(int64_t bytes, std::optional<int> sparedRdd, bool allOrNothing);
@@ -114,6 +126,7 @@ class BlockManager : private Reclaimable {
   BlockListener* const listener_;
   std::atomic<BlockReplicator*> replicator_{nullptr};
   std::atomic<bool> saidThatDiskIsFull_{false};
+  std::atomic<bool> sawDamage_{false};
 
   mutable std::mutex mutex_;
   Entries entries_;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ferro/blockmanager/lazy_batch.h"
+
 namespace ferro {
 namespace {
 
@@ -10,7 +12,11 @@ class BlockSource final : public BatchSource {
   explicit BlockSource(std::shared_ptr<const Block> block) : block_(std::move(block)) {}
 
   std::shared_ptr<arrow::RecordBatch> next() override {
-    return next_ == block_->batches().size() ? nullptr : block_->batches()[next_++];
+    if (next_ == block_->batches().size()) return nullptr;
+    const auto& batch = block_->batches()[next_++];
+    // What comes from disk is verified, and let go of, each time that it is read.
+    const auto* stored = dynamic_cast<const LazyBatch*>(batch.get());
+    return stored == nullptr ? batch : stored->unread();
   }
 
  private:

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <system_error>
@@ -15,6 +14,7 @@
 #include "ferro/blockmanager/byte_text.h"
 #include "ferro/blockmanager/process_directory.h"
 #include "ferro/common/error.h"
+#include "ferro/common/private_files.h"
 
 namespace ferro {
 namespace {
@@ -32,12 +32,13 @@ std::vector<std::string> localRoots(std::vector<std::string> roots) {
 LocalDirs::LocalDirs(std::vector<std::string> roots) {
   std::string reasons;
   for (const std::string& root : localRoots(std::move(roots))) {
-    std::error_code error;
-    fs::create_directories(root, error);
-    sweepDirectoriesOfTheDead(root);
     const std::string directory = root + "/" + newProcessDirectoryName();
-    if (mkdir(directory.c_str(), 0700) != 0) {
-      reasons += (reasons.empty() ? "" : ", ") + root + ": " + std::strerror(errno);
+    try {
+      makeDirectories(root);
+      sweepDirectoriesOfTheDead(root);
+      makePrivateDirectory(directory);
+    } catch (const Error& error) {
+      reasons += (reasons.empty() ? "" : ", ") + std::string(error.what());
       continue;
     }
     directories_.push_back(directory);
@@ -62,9 +63,15 @@ std::vector<std::string> LocalDirs::candidatesFor(std::string_view name) const {
   const size_t first = std::hash<std::string_view>()(name) % directories_.size();
   for (size_t i = 0; i < directories_.size(); ++i) {
     const std::string& directory = directories_[(first + i) % directories_.size()];
-    // Somebody who cleans temporary directories may have removed it under us.
-    mkdir(directory.c_str(), 0700);
+    // Somebody who cleans temporary directories may have removed it under us, and another user may have taken its name.
+    const bool isThere = mkdir(directory.c_str(), 0700) != 0 && errno == EEXIST;
+    if (isOwner_ && isThere && !isPrivateDirectory(directory)) continue;
     paths.push_back(directory + "/" + std::string(name));
+  }
+  if (paths.empty()) {
+    throw Error(ErrorCode::kPermissionDenied, "the temporary directory " + directories_.front() +
+                                                  " was replaced by something that is open to other users; end the "
+                                                  "application and set ferro.local.dir to a directory of your own");
   }
   return paths;
 }

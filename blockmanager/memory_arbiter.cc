@@ -161,7 +161,7 @@ std::string MemoryArbiter::outOfMemory(std::string_view who, int64_t bytes) cons
   return "out of memory: " + std::string(who) + " needs " + byteText(bytes) + " more, " + byteText(limit_ - used()) +
          " of the limit of " + byteText(limit_) +
          " is free and nothing more can be spilled or evicted; held by: " + holdersTable() +
-         "; raise ferro.driver.memory or use more partitions";
+         "; raise ferro.executor.memory (in local mode and in the driver ferro.driver.memory) or use more partitions";
 }
 
 }  // namespace ferro

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "ferro/common/contain.h"
+
 namespace ferro {
 
 WorkQueue::WorkQueue(const std::string& threadName, int threads) {
@@ -43,7 +45,7 @@ void WorkQueue::run() {
       work = std::move(queue_.front());
       queue_.pop_front();
     }
-    work();
+    contain("background work", work);
   }
 }
 

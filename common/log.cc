@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include <array>
+#include <ctime>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -30,14 +31,14 @@ LogLevel levelOf(spdlog::level::level_enum level) {
   return LogLevel::kOff;
 }
 
-std::unique_ptr<spdlog::formatter> formatterWithEnd(std::string end) {
-  return std::make_unique<spdlog::pattern_formatter>("%l %v", spdlog::pattern_time_type::local, std::move(end));
+std::unique_ptr<spdlog::formatter> formatterOf(const char* pattern, std::string end) {
+  return std::make_unique<spdlog::pattern_formatter>(pattern, spdlog::pattern_time_type::local, std::move(end));
 }
 
 // To stderr, or to the sink that takes its place.
 class SwitchedSink final : public spdlog::sinks::sink {
  public:
-  SwitchedSink() { stderr_.set_formatter(formatterWithEnd("\n")); }
+  SwitchedSink() { stderr_.set_formatter(formatterOf("%Y-%m-%d %H:%M:%S %l %v", "\n")); }
 
   void set(std::shared_ptr<LogSink> other) {
     std::lock_guard lock(mutex_);
@@ -53,7 +54,7 @@ class SwitchedSink final : public spdlog::sinks::sink {
     if (other == nullptr) return stderr_.log(message);
     spdlog::memory_buf_t line;
     // One for each call, because several threads may be here at once.
-    formatterWithEnd("")->format(message, line);
+    formatterOf("%l %v", "")->format(message, line);
     other->write(levelOf(message.level), std::string_view(line.data(), line.size()));
   }
 
@@ -89,6 +90,14 @@ std::optional<LogLevel> logLevelNamed(std::string_view name) {
     }
   }
   return std::nullopt;
+}
+
+std::string logTime() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::localtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts)};
 }
 
 void setLogLevel(LogLevel level) { logState().logger.set_level(levelOf(level)); }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ferro {
@@ -16,9 +17,12 @@ std::optional<LogLevel> logLevelNamed(std::string_view name);
 class LogSink {
  public:
   virtual ~LogSink() = default;
-  // line is whole ("WARN ..."), without a line end. Called on any thread, several at once.
+  // line is whole ("WARN ..."), without time and line end. Called on any thread, several at once.
   virtual void write(LogLevel level, std::string_view line) = 0;
 };
+
+// "2026-01-31 23:59:59", local time: what stands in front of each line on stderr.
+std::string logTime();
 
 // A process has one stderr, hence one level (kWarn at first) and one sink. Null brings stderr back.
 void setLogLevel(LogLevel level);

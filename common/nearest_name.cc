@@ -13,6 +13,8 @@ namespace {
 
 bool sameLetter(char a, char b) { return lowerCase(a) == lowerCase(b); }
 
+}  // namespace
+
 // Optimal string alignment distance, keeping only the last three rows of its table.
 size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> beforeLast(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
@@ -31,8 +33,6 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-}  // namespace
-
 std::optional<std::string_view> nearestName(std::string_view wrong, std::span<const std::string_view> known) {
   std::optional<std::string_view> nearest;
   size_t fewestEdits = std::numeric_limits<size_t>::max();
@@ -43,6 +43,12 @@ std::optional<std::string_view> nearestName(std::string_view wrong, std::span<co
       nearest = name;
     }
   }
+  return nearest;
+}
+
+std::optional<std::string_view> similarName(std::string_view wrong, std::span<const std::string_view> known) {
+  const auto nearest = nearestName(wrong, known);
+  if (!nearest || editDistance(wrong, *nearest) > std::max<size_t>(1, wrong.size() / 3)) return std::nullopt;
   return nearest;
 }
 

@@ -10,9 +10,15 @@
 
 namespace ferro {
 
+// How many edits (insert, delete, replace, swap neighbours; letter case counts for nothing) turn one into the other.
+size_t editDistance(std::string_view a, std::string_view b);
+
 // The known name that needs the fewest edits (insert, delete, replace, swap neighbours; letter case counts for nothing)
 // to become `wrong`; the first of several equally near. Nothing only when `known` is empty.
 std::optional<std::string_view> nearestName(std::string_view wrong, std::span<const std::string_view> known);
+
+// The same, but nothing when even the nearest is too far to be meant: more than one edit in three letters.
+std::optional<std::string_view> similarName(std::string_view wrong, std::span<const std::string_view> known);
 
 // At most `most` of them, the nearest first.
 std::vector<std::string_view> nearestNames(std::string_view wrong, std::span<const std::string_view> known,

@@ -7,18 +7,18 @@
 namespace ferro {
 namespace {
 
-struct UnitName {
+struct ByteUnitName {
   std::string_view shortName;
   std::string_view longName;
   int64_t bytes;
 };
 
-constexpr std::array<UnitName, 6> kUnits = {{{"p", "pb", int64_t{1} << 50},
-                                             {"t", "tb", int64_t{1} << 40},
-                                             {"g", "gb", int64_t{1} << 30},
-                                             {"m", "mb", int64_t{1} << 20},
-                                             {"k", "kb", int64_t{1} << 10},
-                                             {"b", "b", 1}}};
+constexpr std::array<ByteUnitName, 6> kByteUnits = {{{"p", "pb", int64_t{1} << 50},
+                                                     {"t", "tb", int64_t{1} << 40},
+                                                     {"g", "gb", int64_t{1} << 30},
+                                                     {"m", "mb", int64_t{1} << 20},
+                                                     {"k", "kb", int64_t{1} << 10},
+                                                     {"b", "b", 1}}};
 
 int64_t bytesIn(ByteUnit unit) {
   switch (unit) {
@@ -31,7 +31,7 @@ int64_t bytesIn(ByteUnit unit) {
 
 std::optional<int64_t> bytesIn(std::string_view unit, ByteUnit bareUnit) {
   if (unit.empty()) return bytesIn(bareUnit);
-  for (const UnitName& known : kUnits) {
+  for (const ByteUnitName& known : kByteUnits) {
     if (unit == known.shortName || unit == known.longName) return known.bytes;
   }
   return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<ByteSize> parseByteSize(std::string_view text, ByteUnit bareUnit) 
 }
 
 std::string toText(ByteSize size) {
-  for (const UnitName& unit : kUnits) {
+  for (const ByteUnitName& unit : kByteUnits) {
     if (size.bytes() != 0 && size.bytes() % unit.bytes == 0) {
       return std::to_string(size.bytes() / unit.bytes) + std::string(unit.shortName);
     }

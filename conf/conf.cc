@@ -8,6 +8,8 @@
 #include "ferro/common/text.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys.h"
+#include "ferro/conf/master.h"
+#include "ferro/conf/memory_limit.h"
 #include "ferro/conf/number_with_unit.h"
 #include "ferro/conf/redaction.h"
 
@@ -16,6 +18,8 @@ namespace {
 
 constexpr std::string_view kFerroPrefix = "ferro.";
 constexpr std::string_view kSparkPrefix = "spark.";
+// How conf_sources.cc keeps a master aside that means nothing here: key and value are one unknown key.
+constexpr std::string_view kMasterOfSpark = "spark.master=";
 
 std::string describeCode(const CodeLocation& where) {
   std::string_view path = where.file;
@@ -42,6 +46,21 @@ const ConfSubstitute* findSubstitute(const ConfKeyBase& key, std::string_view va
   return nullptr;
 }
 
+// What is odd about a value that is allowed; empty when nothing is.
+std::string doubtAbout(const ConfKeyBase& key, std::string_view text) {
+  constexpr ByteSize kSmall = ByteSize::mebibytes(64);
+  std::optional<ByteSize> size;
+  if (key.type == ConfType::kMemory) {
+    const auto limit = parseMemoryLimit(text);
+    if (limit && !limit->isAutomatic()) size = limit->resolve(ByteSize());
+  } else if (key.name == keys::kMaster.name && isMaster(text)) {
+    const Master master = parseMaster(text);
+    if (const auto* cluster = std::get_if<LocalClusterMaster>(&master)) size = cluster->memoryPerExecutor;
+  }
+  if (!size || size->bytes() >= kSmall.bytes()) return "";
+  return " is a memory of only " + toText(*size) + "; a number alone counts MiB: write 2g for 2 GiB";
+}
+
 void appendItem(std::string& list, const std::string& item) {
   if (!list.empty()) list += ", ";
   list += item;
@@ -52,10 +71,9 @@ void appendItem(std::string& list, const std::string& item) {
 Conf& Conf::set(std::string_view key, std::string_view value, CodeLocation where) {
   std::string source = describeCode(where);
   if (!key.starts_with(kFerroPrefix) && !key.starts_with(kSparkPrefix)) {
-    std::string nearest(keyTable().nearest(std::string(kFerroPrefix) + std::string(key)));
-    throw Error(ErrorCode::kInvalidConf,
-                described(key, value, source) +
-                    " is not a setting: keys begin with ferro. or spark., and the nearest known is " + nearest);
+    throw Error(ErrorCode::kInvalidConf, described(key, value, source) +
+                                             " is not a setting: keys begin with ferro. or spark.; " +
+                                             keyTable().suggestion(key));
   }
   std::optional<ConfSetting> setting = checked(key, value, source);
   if (setting) settings_.insert_or_assign(setting->key, *setting);
@@ -119,9 +137,8 @@ std::optional<ConfSetting> Conf::checked(std::string_view key, std::string_view 
   const ConfKeyBase* declared = keyTable().find(key);
   if (declared == nullptr) {
     if (!key.starts_with(kFerroPrefix)) return std::nullopt;
-    throw Error(ErrorCode::kInvalidConf, described(key, value, source) +
-                                             " is not a known setting: the nearest known is " +
-                                             std::string(keyTable().nearest(key)));
+    throw Error(ErrorCode::kInvalidConf,
+                described(key, value, source) + " is not a known setting: " + keyTable().suggestion(key));
   }
   value = trim(value);
   ConfSetting setting{std::string(declared->name), std::string(value), std::string(source), ""};
@@ -150,14 +167,27 @@ std::vector<std::string> Conf::warnings() const {
     if (key.status == ConfStatus::kNoEffectYet) {
       lines.push_back(described(name, setting.text, setting.source) + " has no effect yet");
     }
+    if (const std::string doubt = doubtAbout(key, setting.text); !doubt.empty()) {
+      lines.push_back(described(name, setting.text, setting.source) + doubt);
+    }
     const ConfSubstitute* substitute = setting.replaced.empty() ? nullptr : findSubstitute(key, setting.replaced);
     if (substitute != nullptr && !substitute->reason.empty()) {
       lines.push_back(described(name, setting.replaced, setting.source) + " is taken as " + setting.text + ": " +
                       std::string(substitute->reason));
     }
   }
-  for (const auto& [key, source] : ignored_) appendItem(ignored, oneLine(key) + " (from " + source + ")");
-  if (!ignored.empty()) lines.push_back("ignored, because Ferro has nothing that they tune: " + ignored);
+  for (const auto& [key, source] : ignored_) {
+    const std::string meant = keyTable().misspelled(key);
+    if (key.starts_with(kMasterOfSpark)) {
+      lines.push_back(oneLine(key) + " (from " + source + ") is a cluster that only Spark runs on; ferro.master=" +
+                      getText(keys::kMaster).value_or("") + " is used instead");
+    } else if (!meant.empty()) {
+      lines.push_back(oneLine(key) + " (from " + source + ") is not a known setting; did you mean " + meant + "?");
+    } else {
+      appendItem(ignored, oneLine(key) + " (from " + source + ")");
+    }
+  }
+  if (!ignored.empty()) lines.push_back("ignored: these settings have no effect in Ferro: " + ignored);
   return lines;
 }
 

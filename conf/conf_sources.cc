@@ -14,6 +14,7 @@
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys_application.h"
 #include "ferro/conf/keys_submit.h"
+#include "ferro/conf/master.h"
 #include "ferro/conf/properties_file.h"
 
 namespace ferro {
@@ -25,6 +26,11 @@ struct Arguments {
   std::vector<std::string_view> settings;  // without their leading `--`
   std::vector<char*> others;
 };
+
+// Only the value that counts must make sense.
+void setWeaker(Conf& conf, std::string_view key, std::string_view value, std::string_view source) {
+  if (!conf.contains(key)) conf.setIfMissing(key, value, source);
+}
 
 bool isSettingArgument(std::string_view argument) {
   return argument.starts_with("--ferro.") || argument.starts_with("--spark.");
@@ -55,7 +61,7 @@ void addArguments(Conf& conf, const std::vector<std::string_view>& settings) {
           "--" + std::string(name) + " (from the command line) has no value: write --" + std::string(name) + "=VALUE");
     }
     refuseSecretArgument(name);
-    conf.setIfMissing(name, setting->substr(equals + 1), kCommandLine);
+    setWeaker(conf, name, setting->substr(equals + 1), kCommandLine);
   }
 }
 
@@ -73,8 +79,13 @@ std::optional<std::string> readFile(const std::string& path) {
   return content;
 }
 
+bool namesMasterOfSpark(const Property& property) {
+  return property.key == "spark.master" && isMasterOfSpark(property.value);
+}
+
 void addProperties(Conf& conf, const std::string& path, std::string_view content) {
   std::vector<Property> properties = parseProperties(content);
+  const bool isForSpark = std::any_of(properties.begin(), properties.end(), namesMasterOfSpark);
   for (auto property = properties.rbegin(); property != properties.rend(); ++property) {
     std::string source = path + " line " + std::to_string(property->line);
     const ConfKeyBase* key = keyTable().find(property->key);
@@ -84,13 +95,17 @@ void addProperties(Conf& conf, const std::string& path, std::string_view content
                       ") is not allowed: name the properties file in an argument, in code or by "
                       "$FERRO_PROPERTIES_FILE");
     }
-    conf.setIfMissing(property->key, property->value, source);
+    // A file that serves Spark's clusters too says there where Spark runs its drivers.
+    const bool isDeployMode = key != nullptr && key->name == keys::kSubmitDeployMode.name;
+    if (isForSpark && isDeployMode) continue;
+    if (!namesMasterOfSpark(*property)) setWeaker(conf, property->key, property->value, source);
+    else if (!conf.isSet(keys::kMaster)) conf.setIfMissing(property->key + "=" + property->value, "", source);
   }
 }
 
 void addSubmitted(Conf& conf, const ConfEnvironment& environment) {
   for (const SubmittedSetting& setting : environment.submitted) {
-    conf.setIfMissing(setting.key, setting.value, setting.source);
+    setWeaker(conf, setting.key, setting.value, setting.source);
   }
 }
 

@@ -8,18 +8,18 @@
 namespace ferro {
 namespace {
 
-struct UnitName {
+struct TimeUnitName {
   std::string_view name;
   int64_t milliseconds;
 };
 
 // From long to short, so that the first that divides a duration gives its shortest text.
-constexpr std::array<UnitName, 6> kUnits = {
+constexpr std::array<TimeUnitName, 6> kTimeUnits = {
     {{"d", 86'400'000}, {"h", 3'600'000}, {"min", 60'000}, {"m", 60'000}, {"s", 1'000}, {"ms", 1}}};
 
 std::optional<int64_t> millisecondsIn(std::string_view unit, TimeUnit bareUnit) {
   if (unit.empty()) return bareUnit == TimeUnit::kSecond ? 1'000 : 1;
-  for (const UnitName& known : kUnits) {
+  for (const TimeUnitName& known : kTimeUnits) {
     if (unit == known.name) return known.milliseconds;
   }
   return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::chrono::milliseconds> parseDuration(std::string_view text, Ti
 }
 
 std::string toText(std::chrono::milliseconds duration) {
-  for (const UnitName& unit : kUnits) {
+  for (const TimeUnitName& unit : kTimeUnits) {
     if (duration.count() != 0 && duration.count() % unit.milliseconds == 0) {
       return std::to_string(duration.count() / unit.milliseconds) + std::string(unit.name);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,11 @@ class KeyTable {
 
   // The known name that is spelled most like this one.
   std::string_view nearest(std::string_view name) const;
+  // What an unknown name was probably meant to be, for the end of a sentence: "the nearest known is X", "did you mean
+  // X or Y?", or where all are listed.
+  std::string suggestion(std::string_view name) const;
+  // The known key, spelled with the prefix of `name`, of which `name` is a misspelling; empty when none is that near.
+  std::string misspelled(std::string_view name) const;
 
  private:
   std::vector<KeyTheme> themes_;

@@ -59,6 +59,14 @@ inline constexpr ConfKey<bool> kSqlPreferSortMergeJoin({
                "go to disk in parts. Slower, but takes little memory however many rows there are.",
 });
 
+inline constexpr ConfKey<bool> kFilesVerifyUnchanged({
+    .name = "ferro.files.verifyUnchanged",
+    .defaultText = "true",
+    .meaning = "Fails a job whose input file has another size or time (or tag, in object stores) when it is read than "
+               "when the DataFrame or Rdd was made. Turn it off when each machine has a copy of its own with another "
+               "time, or when files that grow are to be read as far as they were.",
+});
+
 inline constexpr ConfKey<std::vector<std::string>> kLocalDir({
     .name = "ferro.local.dir",
     .defaultText = "/tmp",

@@ -72,6 +72,14 @@ inline constexpr ConfKey<std::optional<std::string>> kExecutorLogsDir({
     .meaning = "Directory that keeps what executors on this machine print, a file each.",
 });
 
+inline constexpr ConfKey<std::chrono::milliseconds> kExecutorLogsMaxAge({
+    .name = "ferro.executor.logs.maxAge",
+    .defaultText = "7d",
+    .meaning = "How long the logs of an application that lost an executor stay in `ferro.local.dir`. The next "
+               "application of the same user that starts executors there removes what is older.",
+    .range = atLeast(0),
+});
+
 inline constexpr ConfKey<std::string> kDriverBindAddress({
     .name = "ferro.driver.bindAddress",
     .defaultText = "127.0.0.1",

@@ -5,9 +5,10 @@
 
 namespace ferro::keys {
 
-inline constexpr ConfKey<bool> kSslRpcEnabled({
+inline constexpr ConfKey<std::optional<bool>> kSslRpcEnabled({
     .name = "ferro.ssl.rpc.enabled",
-    .defaultText = "false",
+    .whenUnset = "true where other machines can reach the driver (`slurm`, `mpi`, `external`, or a "
+                 "`ferro.driver.bindAddress` beyond the loopback), else false",
     .meaning =
         "Encrypts connections between the application's processes by TLS 1.3. Each process makes a certificate of "
         "its own; the application's secret, bound to the TLS session, says who may talk.",

@@ -13,6 +13,13 @@ inline constexpr ConfKey<bool> kAuthenticate({
                "Unlike in Spark it is on by default.",
 });
 
+inline constexpr ConfKey<bool> kAuthenticateAllowInsecureNetwork({
+    .name = "ferro.authenticate.allowInsecureNetwork",
+    .defaultText = "false",
+    .meaning = "Allows `ferro.authenticate=false` also where other machines can reach this one. TLS does not help "
+               "there: without the secret nobody is authenticated.",
+});
+
 inline constexpr ConfKey<std::optional<std::string>> kAuthenticateSecret({
     .name = "ferro.authenticate.secret",
     .whenUnset = "a random one for each application",

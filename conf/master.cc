@@ -83,6 +83,14 @@ Master parseMaster(std::string_view text) {
 
 bool isMaster(std::string_view text) { return tryParseMaster(text).has_value(); }
 
+bool isMasterOfSpark(std::string_view text) {
+  text = trim(text);
+  for (const std::string_view prefix : {"yarn", "mesos", "spark://", "k8s://"}) {
+    if (text.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
 Master masterOf(const Conf& conf) { return parseMaster(conf.get(keys::kMaster)); }
 
 int64_t taskMaxFailures(const Conf& conf) {

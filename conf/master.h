@@ -56,6 +56,8 @@ inline constexpr std::string_view kMasterForms =
 // Throws kInvalidConf that says what is allowed.
 Master parseMaster(std::string_view text);
 bool isMaster(std::string_view text);
+// True for the clusters that only Spark runs on: yarn, mesos://..., spark://..., k8s://...
+bool isMasterOfSpark(std::string_view text);
 
 // The master that the settings name.
 Master masterOf(const Conf& conf);

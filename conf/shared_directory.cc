@@ -2,10 +2,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 #include "ferro/common/error.h"
-#include "ferro/common/system_error.h"
+#include "ferro/common/private_files.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
 
@@ -24,11 +23,7 @@ std::string pathOf(const Conf& conf) {
 
 std::string sharedDirectory(const Conf& conf) {
   const std::string path = std::filesystem::absolute(pathOf(conf)).string();
-  std::error_code error;
-  if (std::filesystem::create_directories(path, error)) {
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all, error);
-  }
-  if (error) throwErrno(error.value(), "cannot make the directory " + path);
+  makeDirectories(path, 0700);
   return path;
 }
 

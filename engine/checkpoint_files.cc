@@ -3,14 +3,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <arrow/io/file.h>
-#include <arrow/ipc/options.h>
-#include <arrow/ipc/reader.h>
-#include <arrow/ipc/writer.h>
+#include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 
-#include "ferro/common/arrow_check.h"
+#include "ferro/blockmanager/framed_file.h"
 #include "ferro/common/error.h"
 #include "ferro/common/system_error.h"
 #include "ferro/engine/task_resources.h"
@@ -25,61 +22,14 @@ std::string fileOf(const std::string& directory, int partition) {
   return directory + "/" + name;
 }
 
-// Tasks are parallel already, and Arrow's threads would outlive the session: hence no threads, and the stream format,
-// which is read by the thread that asks.
-arrow::ipc::IpcWriteOptions writeOptions() {
-  auto options = arrow::ipc::IpcWriteOptions::Defaults();
-  options.use_threads = false;
-  return options;
-}
-
-arrow::ipc::IpcReadOptions readOptions() {
-  auto options = arrow::ipc::IpcReadOptions::Defaults();
-  options.use_threads = false;
-  return options;
-}
-
 class FileSink final : public BatchSink {
  public:
-  FileSink(const std::string& path, const std::shared_ptr<arrow::Schema>& schema)
-      : path_(path),
-        file_(valueOf(arrow::io::FileOutputStream::Open(path), "writing checkpoint " + path)),
-        writer_(valueOf(arrow::ipc::MakeStreamWriter(file_, schema, writeOptions()), "writing checkpoint " + path)) {}
-
-  void add(std::shared_ptr<arrow::RecordBatch> batch) override {
-    check(writer_->WriteRecordBatch(*batch), "writing checkpoint " + path_);
-  }
-
-  void close() {
-    check(writer_->Close(), "writing checkpoint " + path_);
-    check(file_->Close(), "writing checkpoint " + path_);
-  }
+  FileSink(const std::string& path, const std::shared_ptr<arrow::Schema>& schema) : file_(path, schema) {}
+  void add(std::shared_ptr<arrow::RecordBatch> batch) override { file_.write(*batch); }
+  void close() { file_.finish(); }
 
  private:
-  std::string path_;
-  std::shared_ptr<arrow::io::FileOutputStream> file_;
-  std::shared_ptr<arrow::ipc::RecordBatchWriter> writer_;
-};
-
-class FileSource final : public BatchSource {
- public:
-  explicit FileSource(const std::string& path)
-      : path_(path),
-        file_(valueOf(arrow::io::MemoryMappedFile::Open(path, arrow::io::FileMode::READ), "checkpoint " + path)),
-        reader_(valueOf(arrow::ipc::RecordBatchStreamReader::Open(file_, readOptions()), "checkpoint " + path)) {}
-
-  std::shared_ptr<arrow::RecordBatch> next() override {
-    std::shared_ptr<arrow::RecordBatch> batch;
-    check(reader_->ReadNext(&batch), "checkpoint " + path_);
-    if (batch == nullptr) return nullptr;
-    check(batch->Validate(), "checkpoint " + path_);
-    return batch;
-  }
-
- private:
-  std::string path_;
-  std::shared_ptr<arrow::io::MemoryMappedFile> file_;
-  std::shared_ptr<arrow::ipc::RecordBatchStreamReader> reader_;
+  FramedFileWriter file_;
 };
 
 }  // namespace
@@ -96,7 +46,7 @@ void writeCheckpoint(TaskContext& context, const Node& node, UntypedIterator& ro
 }
 
 std::unique_ptr<BatchSource> readCheckpoint(const std::string& directory, int partition) {
-  return std::make_unique<FileSource>(fileOf(directory, partition));
+  return readFramedFile(fileOf(directory, partition), arrow::default_memory_pool());
 }
 
 void throwLostLocalCheckpoint(const Node& node, int partition) {

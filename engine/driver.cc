@@ -7,11 +7,14 @@
 #include "ferro/common/error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/engine/checkpointing.h"
+#include "ferro/engine/gathered_rows.h"
 #include "ferro/engine/rdd_barrier.h"
 #include "ferro/engine/rdd_base.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/dag_scheduler.h"
 #include "ferro/scheduler/result_limit.h"
+#include "ferro/scheduler/task_context.h"
 
 namespace ferro::detail {
 namespace {
@@ -51,6 +54,9 @@ class PersistedBlocks {
   int node_;
 };
 
+// Results that are small beside what a process takes anyway work at any limit.
+constexpr int64_t kUncountedResultBytes = int64_t{32} << 20;
+
 }  // namespace
 
 int newNodeId(SessionCore& session) { return session.newNodeId(); }
@@ -82,11 +88,14 @@ std::shared_ptr<const ShuffleDependency> makeShuffle(const SessionPtr& session, 
 }
 
 ResultBudget::ResultBudget(const SessionCore& session)
-    : limit_(session.conf().get(keys::kDriverMaxResultSize).bytes()) {}
+    : limit_(session.conf().get(keys::kDriverMaxResultSize).bytes()) {
+  const int64_t memory = std::max(session.services()->environment.memory().limit(), kUncountedResultBytes);
+  limit_ = limit_ == 0 ? memory : std::min(limit_, memory);
+}
 
 void ResultBudget::add(size_t bytes) {
   used_ += static_cast<int64_t>(bytes);
-  if (limit_ == 0 || used_ <= limit_) return;
+  if (used_ <= limit_) return;
   throw resultsTooLarge(limit_);
 }
 
@@ -137,6 +146,22 @@ int shufflePartitions(const SessionCore& session, int asked, std::initializer_li
   if (asked > 0) return asked;
   if (int configured = configuredParallelism(session); configured > 0) return configured;
   return std::max(1, std::max(parents));
+}
+
+GatheredRows::GatheredRows() : claim_(std::make_unique<MemoryClaim>(*TaskContext::get(), "rows of a task's result")) {}
+
+GatheredRows::~GatheredRows() = default;
+
+void GatheredRows::cover(size_t bytes) {
+  const int64_t more = static_cast<int64_t>(bytes) - kUncountedResultBytes - claim_->held();
+  if (more <= 0) return;
+  try {
+    claim_->grow(more);
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string("the results of this action do not fit; save them, take fewer rows or read "
+                                          "them by toLocalIterator(): ") +
+                                  error.what());
+  }
 }
 
 }  // namespace ferro::detail

@@ -121,7 +121,8 @@ class ExternalCombiner {
     if (level_ == kMostLevels) {
       throw Error(ErrorCode::kOutOfMemory, name_ +
                                                ": the values of a few keys do not fit the memory limit of this task; "
-                                               "raise ferro.driver.memory or combine values before grouping them");
+                                               "raise ferro.executor.memory (in local mode ferro.driver.memory) or "
+                                               "combine values before grouping them");
     }
     if (!spilled()) parts_ = std::make_unique<std::array<Part, kParts>>();
     std::vector<RowWriter<Entry>> writers;

@@ -72,10 +72,12 @@ Opened openStored(TaskContext& context, const Node& node, int partition) {
   }
   if (node.storageLevel() == StorageLevel::NONE) return nullptr;
   const BlockId id = BlockId::rdd(node.id(), partition);
-  auto block = context.environment().blocks().get(id);
+  auto rows = context.environment().blocks().read(id);
   RemoteBlocks* const remote = context.environment().remote().blocks;
-  if (block == nullptr && remote != nullptr) block = remote->fetch(id);
-  if (block != nullptr) return node.readBatches(context, sourceOf(std::move(block)));
+  if (rows == nullptr && remote != nullptr) {
+    if (auto block = remote->fetch(id)) rows = sourceOf(std::move(block));
+  }
+  if (rows != nullptr) return node.readBatches(context, std::move(rows));
   if (checkpoint) throwLostLocalCheckpoint(node, partition);
   return nullptr;
 }

@@ -20,8 +20,10 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/scheduler/crash_report.h"
 
 namespace ferro {
 namespace {
@@ -60,24 +62,30 @@ void printError(const std::string& message) { std::fprintf(stderr, "error: %s\n"
 
 // Stops the session, on a thread that is none of its own and need not come back, and removes its files: a process that
 // ends without unwinding its stack has nobody else to do it.
-void cleanUp() {
+// False when the session did not stop in time.
+bool cleanUp() {
+  bool isStopped = true;
   const Watched what = watched();
   if (auto session = what.session.lock()) {
     std::promise<void> promise;
     auto stopped = promise.get_future();
     std::thread([session = std::move(session), promise = std::move(promise)]() mutable {
-      session->stop();
+      contain("the end of the session", [&] { session->stop(); });
       promise.set_value();
     }).detach();
-    stopped.wait_for(kPatience);
+    isStopped = stopped.wait_for(kPatience) == std::future_status::ready;
   }
   std::error_code ignored;  // what is left, the next start sweeps
   for (const auto& directory : what.directories) std::filesystem::remove_all(directory, ignored);
+  return isStopped;
 }
 
 [[noreturn]] void onTerminate() {
-  // A signal has cancelled the job that this thread waited for: the watcher ends the process.
-  while (firstSignal.load() != 0) ::pause();
+  // A signal has cancelled the job that this thread waited for: the watcher ends the process, and has its time for it.
+  if (const int signal = firstSignal.load(); signal != 0) {
+    std::this_thread::sleep_for(2 * kPatience);
+    _exit(128 + signal);
+  }
   std::string message = "the program ended without an exception that Ferro knows of";
   if (auto exception = std::current_exception()) {
     try {
@@ -89,16 +97,16 @@ void cleanUp() {
     }
   }
   printError(message);
-  cleanUp();
+  contain("the end of the program", &cleanUp);
   _exit(1);
 }
 
 }  // namespace
 
 struct ProcessGuard::State {
+  CrashReports crashes;
   std::array<struct sigaction, kSignals.size()> before{};
   std::array<bool, kSignals.size()> taken{};
-  std::terminate_handler terminateBefore = nullptr;
   std::thread watcher;
 
   void takeSignals() {
@@ -126,7 +134,13 @@ void watchForSignals(int descriptor) {
   while (::read(descriptor, &value, sizeof(value)) < 0 && errno == EINTR) continue;
   const int signal = firstSignal.load();
   if (signal == 0) return;
-  cleanUp();
+  bool isStopped = false;
+  contain("the end of the program", [&] { isStopped = cleanUp(); });
+  // The progress bar of a session that did not stop still stands there.
+  if (!isStopped && ::isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
+  std::fprintf(stderr, "%s: the running jobs were cancelled and temporary files removed%s\n",
+               signal == SIGINT ? "interrupted (Ctrl-C)" : "ended by SIGTERM",
+               isStopped ? "" : "; some tasks did not end within 5 s and were left");
   _exit(128 + signal);
 }
 
@@ -140,11 +154,12 @@ ProcessGuard::ProcessGuard() : state_(std::make_unique<State>()) {
   wakeDescriptor = ::eventfd(0, EFD_CLOEXEC);
   state_->watcher = std::thread(&watchForSignals, wakeDescriptor.load());
   state_->takeSignals();
-  state_->terminateBefore = std::set_terminate(&onTerminate);
+  std::set_terminate(&onTerminate);
 }
 
+// The terminate handler stays: an error that escapes after the session has ended, such as that of a job on a stopped
+// session, ends the program with one line too.
 ProcessGuard::~ProcessGuard() {
-  std::set_terminate(state_->terminateBefore);
   state_->giveSignalsBack();
   ::eventfd_write(wakeDescriptor.load(), 1);
   state_->watcher.join();

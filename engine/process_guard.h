@@ -1,6 +1,7 @@
 // What a driver process owes its user while a session lives: Ctrl-C cancels the jobs, cleans up and ends with exit code
-// 130 (SIGTERM: 143), and an exception that nobody catches ends the program with one line and exit code 1. Signals that
-// the program handles itself are left to it. One for each session; there is one session at a time in a process.
+// 130 (SIGTERM: 143), and an exception that nobody catches ends the program with one line and exit code 1, also after
+// the session has ended. Signals that the program handles itself are left to it. One for each session; there is one
+// session at a time in a process.
 #pragma once
 
 #include <memory>

@@ -4,6 +4,7 @@
 // arrives as their last arguments. Names and meaning are Spark's.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/engine/function_checks.h"
 #include "ferro/engine/rdd_actions.h"
 #include "ferro/engine/rdd_barrier.h"
 #include "ferro/engine/rdd_base.h"
@@ -21,6 +23,8 @@
 #include "ferro/engine/rdd_statistics.h"
 
 namespace ferro {
+
+class DataFrame;
 
 template <class T>
 class Rdd {
@@ -44,20 +48,36 @@ class Rdd {
   // --- transformations of rows ---
   template <class F, class... A>
   auto map(F function, A&&... arguments) const {
-    return detail::map(*this, "map", function, std::forward<A>(arguments)...);
+    if constexpr (detail::canMap<F, T, A...>()) {
+      return detail::map(*this, "map", function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   template <class F, class... A>
   auto flatMap(F function, A&&... arguments) const {
-    return detail::flatMap(*this, "flatMap", function, std::forward<A>(arguments)...);
+    if constexpr (detail::canFlatMap<F, T, A...>()) {
+      return detail::flatMap(*this, "flatMap", function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   template <class F, class... A>
-  Rdd filter(F function, A&&... arguments) const {
-    return detail::filter(*this, function, std::forward<A>(arguments)...);
+  auto filter(F function, A&&... arguments) const {
+    if constexpr (detail::canCall<F, T, A...>()) {
+      return detail::filter(*this, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   // function(Rows<T>& rows, arguments...) returns a range.
   template <class F, class... A>
   auto mapPartitions(F function, A&&... arguments) const {
-    return detail::mapPartitions(*this, function, std::forward<A>(arguments)...);
+    if constexpr (detail::canTravel<F, A...>()) {
+      return detail::mapPartitions(*this, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   // function(int partition, Rows<T>& rows, arguments...) returns a range.
   template <class F, class... A>
@@ -66,11 +86,27 @@ class Rdd {
   }
   template <class F, class... A>
   auto keyBy(F function, A&&... arguments) const {
-    return detail::keyBy(*this, function, std::forward<A>(arguments)...);
+    if constexpr (detail::canMap<F, T, A...>()) {
+      return detail::keyBy(*this, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   Rdd<std::vector<Value>> glom() const { return detail::glom(*this); }
   Rdd sample(bool withReplacement, double fraction, uint64_t seed = 0) const {
     return detail::sample(*this, withReplacement, fraction, seed);
+  }
+
+  // Parts of about these shares, that together have each row once.
+  std::vector<Rdd> randomSplit(const std::vector<double>& weights, uint64_t seed = 0) const {
+    return detail::randomSplit(*this, weights, seed);
+  }
+  template <size_t N>
+  std::array<Rdd, N> randomSplit(const std::array<double, N>& weights, uint64_t seed = 0) const {
+    auto parts = randomSplit(std::vector<double>(weights.begin(), weights.end()), seed);
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      return std::array<Rdd, N>{std::move(parts[I])...};
+    }(std::make_index_sequence<N>());
   }
 
   // Each line that the command prints when the rows, a line each, are its input. No shell sees its words.
@@ -122,7 +158,11 @@ class Rdd {
   auto mapValues(F function, A&&... arguments) const
     requires kKeyed
   {
-    return detail::mapValues(*this, function, std::forward<A>(arguments)...);
+    if constexpr (detail::canMap<F, typename detail::PairTraits<T>::Value, A...>()) {
+      return detail::mapValues(*this, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   template <class F, class... A>
   auto flatMapValues(F function, A&&... arguments) const
@@ -139,7 +179,11 @@ class Rdd {
   auto reduceByKey(F function, A&&... arguments) const
     requires kKeyed
   {
-    return detail::reduceByKey(*this, 0, function, std::forward<A>(arguments)...);
+    if constexpr (detail::canReduce<F, Mapped, A...>()) {
+      return detail::reduceByKey(*this, 0, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   template <class Zero, class F, class... A>
   auto foldByKey(Zero zero, F function, A&&... arguments) const
@@ -260,8 +304,12 @@ class Rdd {
   std::vector<Value> top(int64_t n) const { return detail::takeOrdered(*this, "top", n, ValueGreater{}); }
   bool isEmpty() const { return numPartitions() == 0 || detail::take(*this, 1).empty(); }
   template <class F, class... A>
-  Value reduce(F function, A&&... arguments) const {
-    return detail::reduce(*this, function, std::forward<A>(arguments)...);
+  auto reduce(F function, A&&... arguments) const {
+    if constexpr (detail::canReduce<F, Value, A...>()) {
+      return detail::reduce(*this, function, std::forward<A>(arguments)...);
+    } else {
+      return detail::Refused();
+    }
   }
   template <class F, class... A>
   Value fold(Value zero, F function, A&&... arguments) const {
@@ -283,7 +331,7 @@ class Rdd {
   }
   template <class F, class... A>
   void foreach (F function, A && ... arguments) const {
-    detail::foreach (*this, function, std::forward<A>(arguments)...);
+    if constexpr (detail::canCall<F, T, A...>()) detail::foreach (*this, function, std::forward<A>(arguments)...);
   }
   template <class F, class... A>
   void foreachPartition(F function, A&&... arguments) const {
@@ -359,6 +407,12 @@ class Rdd {
   }
   // Pairs, tuples and structs are columns _1, _2, ...; other rows one column `value`.
   void saveAsParquetFile(const std::string& directory) const { detail::saveAsParquetFile(*this, directory); }
+
+  // A DataFrame with a column for each field: by the names given, else those of a struct's fields, _1, _2, ..., or
+  // `value`. For programs that include ferro.h.
+  template <class... Names>
+  DataFrame toDF(const Names&... names) const;
+  DataFrame toDF(const std::vector<std::string>& names) const;
 
   // --- what an Rdd is ---
   Rdd persist(StorageLevel level = StorageLevel::MEMORY_ONLY) const {

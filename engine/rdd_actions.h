@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ferro/common/compare.h"
+#include "ferro/engine/gathered_rows.h"
 #include "ferro/engine/hyper_log_log.h"
 #include "ferro/engine/rdd_keyed.h"
 
@@ -21,7 +22,12 @@ void requireCount(const char* action, int64_t count);
 template <class T>
 std::vector<Stored<T>> rowsOf(Rows<T>& rows) {
   std::vector<Stored<T>> all;
-  for (const T& row : rows) all.push_back(toStored(row));
+  GatheredRows gathered;
+  for (const T& row : rows) {
+    // Here the vector is about to double.
+    if (all.size() == all.capacity()) gathered.cover(2 * heapBytes(all));
+    all.push_back(toStored(row));
+  }
   return all;
 }
 
@@ -41,7 +47,10 @@ std::vector<Stored<T>> collect(const Rdd<T>& rdd) {
   size_t size = 0;
   for (const auto& part : parts) size += part.size();
   if (parts.size() > 1) all.reserve(size);
-  for (auto& part : parts) append(all, std::move(part));
+  for (auto& part : parts) {
+    append(all, std::move(part));
+    std::vector<Stored<T>>().swap(part);
+  }
   return all;
 }
 

@@ -18,6 +18,21 @@ void requireFraction(const char* operation, bool withReplacement, double fractio
                (withReplacement ? "" : " and, without replacement, at most 1") + ", not " + std::to_string(fraction));
 }
 
+std::vector<double> splitBounds(const std::vector<double>& weights) {
+  double sum = 0;
+  for (const double weight : weights) {
+    if (!(weight >= 0) || !std::isfinite(weight))
+      throwInvalid("randomSplit takes weights of at least 0, and one is " + std::to_string(weight));
+    sum += weight;
+  }
+  if (!(sum > 0)) throwInvalid("randomSplit takes weights whose sum is more than 0");
+  std::vector<double> bounds(1, 0);
+  for (const double weight : weights) bounds.push_back(bounds.back() + weight / sum);
+  // Rounding must not leave rows out.
+  bounds.back() = 1;
+  return bounds;
+}
+
 void requirePartitions(const char* operation, int numPartitions) {
   if (numPartitions >= 1) return;
   throwInvalid(std::string(operation) + " needs at least 1 partition, not " + std::to_string(numPartitions));
@@ -46,8 +61,11 @@ void requireBounds(const std::vector<double>& bounds) {
   if (bounds.size() < 2) throwInvalid("histogram needs at least 2 bounds");
   for (size_t i = 1; i < bounds.size(); ++i) {
     // The one bucket of rows that are all equal has no width.
-    if (!(bounds[i - 1] < bounds[i]) && bounds.size() > 2)
-      throwInvalid("histogram needs bounds in ascending order, each once");
+    const bool onlyOne = bounds.size() == 2 && bounds[0] == bounds[1];
+    if (!(bounds[i - 1] < bounds[i]) && !onlyOne) {
+      throwInvalid("histogram needs bounds in ascending order, each once; it was given " + std::to_string(bounds[i]) +
+                   " behind " + std::to_string(bounds[i - 1]));
+    }
   }
 }
 

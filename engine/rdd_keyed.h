@@ -289,9 +289,9 @@ Rdd<Stored<T>> subtract(const Rdd<T>& left, const Rdd<Stored<T>>& right) {
 // Each row that both have, once.
 template <class T>
 Rdd<Stored<T>> intersection(const Rdd<T>& left, const Rdd<Stored<T>>& right) {
-  using Row = std::pair<Stored<T>, Groups<bool, bool>>;
+  using Grouped = std::pair<Stored<T>, Groups<bool, bool>>;
   auto both = filter(cogroup(marked(left), marked(right), 0),
-                     [](const Row& row) { return !row.second.first.empty() && !row.second.second.empty(); });
+                     [](const Grouped& row) { return !row.second.first.empty() && !row.second.second.empty(); });
   return keys(both);
 }
 

@@ -98,6 +98,20 @@ Rdd<T> sample(const Rdd<T>& rdd, bool withReplacement, double fraction, uint64_t
   return derive<SampleNode<T>>(rdd, "sample", Partitioning::kKept, SampleOptions{withReplacement, fraction, seed});
 }
 
+// Where the parts of a split begin and end in [0, 1]. Error kInvalidArgument for weights that are not shares.
+std::vector<double> splitBounds(const std::vector<double>& weights);
+
+template <class T>
+std::vector<Rdd<T>> randomSplit(const Rdd<T>& rdd, const std::vector<double>& weights, uint64_t seed) {
+  const std::vector<double> bounds = splitBounds(weights);
+  std::vector<Rdd<T>> parts;
+  for (size_t i = 0; i + 1 < bounds.size(); ++i) {
+    parts.push_back(
+        derive<SplitNode<T>>(rdd, "randomSplit", Partitioning::kKept, SplitOptions{bounds[i], bounds[i + 1], seed}));
+  }
+  return parts;
+}
+
 template <class T>
 auto pipe(const Rdd<T>& rdd, const std::vector<std::string>& command) {
   return derive<PipeNode<T>>(rdd, "pipe", Partitioning::kLost, command);

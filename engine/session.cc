@@ -1,5 +1,9 @@
 #include "ferro/engine/session.h"
 
+#include <stdio_ext.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +17,8 @@
 #include "ferro/conf/log_level.h"
 #include "ferro/conf/master.h"
 #include "ferro/conf/mpi_process.h"
+#include "ferro/engine/exec/table_source.h"
+#include "ferro/engine/frame/literal_rows.h"
 #include "ferro/engine/frame/reader.h"
 #include "ferro/engine/frame/table_relation.h"
 #include "ferro/engine/io/text_source.h"
@@ -55,8 +61,24 @@ void runIfMpiExecutor(const Conf& conf, std::unique_ptr<ProcessGuard>& guard) {
   runExecutorProcess(role, TaskProgramCodec());
 }
 
+// True if standard output has received something already. What a terminal was given line by line cannot be seen.
+bool hasPrinted() {
+  if (__fpending(stdout) > 0) return true;
+  struct stat status{};
+  return ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode) && ::lseek(STDOUT_FILENO, 0, SEEK_CUR) > 0;
+}
+
+// What main does before its Session, it does in every executor too, and people are surprised by it.
+void warnIfPrinted() {
+  if (!hasPrinted()) return;
+  logWarn(
+      "the program has written to standard output before it made its Session: main up to there runs in every executor "
+      "too; make the Session first, or call ferro::runIfExecutor() first");
+}
+
 SessionPtr startCore(Conf conf) {
   useLogLevelOf(conf);
+  if (!std::holds_alternative<LocalMaster>(masterOf(conf))) warnIfPrinted();
   for (const auto& warning : conf.warnings()) logWarn(warning);
   return std::make_shared<SessionCore>(std::move(conf));
 }
@@ -71,7 +93,9 @@ void runIfExecutor() {
     std::fprintf(stderr, "error: this process cannot be an executor: %s\n", error.what());
     std::exit(1);
   }
-  if (role) runExecutorProcess(*role, TaskProgramCodec());
+  if (!role) return;
+  warnIfPrinted();
+  runExecutorProcess(*role, TaskProgramCodec());
 }
 
 Session::Session(int& argc, char** argv, const Conf& conf) : guard_(startGuard()) {
@@ -100,6 +124,9 @@ void Session::stop() {
 Rdd<std::string_view> Session::textFile(const std::string& paths, int minPartitions) const {
   int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
   auto splits = planTextSplits(paths, wanted);
+  if (!core_->conf().get(keys::kFilesVerifyUnchanged)) {
+    for (TextSplit& split : splits) split.version.reset();
+  }
   NodeInfo info{0, "textFile " + paths, static_cast<int>(splits.size()), nullptr};
   return detail::makeRdd<TextSource>(core_, std::move(info), LineageParents{}, std::move(splits));
 }
@@ -108,6 +135,11 @@ Rdd<std::pair<std::string_view, std::string_view>> Session::wholeTextFiles(const
                                                                            int minPartitions) const {
   int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
   auto files = planWholeFiles(paths, wanted);
+  if (!core_->conf().get(keys::kFilesVerifyUnchanged)) {
+    for (auto& partition : files) {
+      for (InputFile& file : partition) file.version.reset();
+    }
+  }
   NodeInfo info{0, "wholeTextFiles " + paths, static_cast<int>(files.size()), nullptr};
   return detail::makeRdd<WholeTextSource>(core_, std::move(info), LineageParents{}, std::move(files));
 }
@@ -186,6 +218,16 @@ DataFrameReader Session::read() const { return DataFrameReader(core_); }
 
 DataFrame Session::createDataFrame(const std::shared_ptr<arrow::Table>& table) const {
   return makeDataFrame(core_, table);
+}
+
+DataFrame Session::createDataFrame(std::initializer_list<std::initializer_list<Operand>> rows,
+                                   const std::vector<std::string>& names) const {
+  return makeDataFrame(core_, rowsOfValues(rows, names));
+}
+
+DataFrame Session::range(int64_t end) const {
+  const BatchNodePtr node = rangeBatches(core_, 0, end, 1, slicesOf(0));
+  return frameOfNode(core_, node, "Range");
 }
 
 }  // namespace ferro

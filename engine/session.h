@@ -1,9 +1,11 @@
-// Session: where a driver program begins. It reads the settings, starts the executor and the scheduler, and makes the
-// first Rdds. One at a time in a process; its end stops everything it started and removes its temporary files. Any
-// driver thread may use it.
+// Session: where a driver program begins. Make it first in main: an executor is the same program, started again, and
+// what stands before Session in main runs there too (its constructor runs the executor and does not return). It reads
+// the settings, starts the executor and the scheduler, and makes the first Rdds. One at a time in a process; its end
+// stops everything it started and removes its temporary files. Any driver thread may use it.
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +23,7 @@ namespace ferro {
 class DataFrame;
 class DataFrameReader;
 class Listener;
+class Operand;
 class ProcessGuard;
 
 // Where a process is an executor, runs it and never returns; elsewhere does nothing. For programs that cannot make
@@ -53,18 +56,23 @@ class Session {
   template <class T>
     requires std::is_same_v<T, Stored<T>>
   Rdd<T> parallelize(std::vector<T>&& rows, int numSlices = 0) const {
-    static_assert(Travels<T>,
+    constexpr bool travels = Travels<T>;
+    static_assert(travels,
                   "ferro: rows must be able to travel to executors; use numbers, strings, standard containers "
-                  "and plain structs of these, or specialise ferro::Codec<T>");
-    NodeInfo info{0, "parallelize", slicesOf(numSlices), nullptr};
-    return detail::makeRdd<CollectionSource<T>>(core_, std::move(info), LineageParents{},
-                                                SharedRows<T>{std::make_shared<const std::vector<T>>(std::move(rows))});
+                  "and plain structs of these (no constructor, no base, no private member), or specialise "
+                  "ferro::Codec<T>");
+    if constexpr (travels) {
+      NodeInfo info{0, "parallelize", slicesOf(numSlices), nullptr};
+      return detail::makeRdd<CollectionSource<T>>(
+          core_, std::move(info), LineageParents{},
+          SharedRows<T>{std::make_shared<const std::vector<T>>(std::move(rows))});
+    }
   }
   template <class T>
   Rdd<Stored<T>> parallelize(std::initializer_list<T> rows, int numSlices = 0) const {
     return parallelize(std::vector<T>(rows), numSlices);
   }
-  // start, start + step, ... below (or, for a negative step, above) end.
+  // start, start + step, ... below (or, for a negative step, above) end, as Spark's SparkContext has it.
   Rdd<int64_t> range(int64_t start, int64_t end, int64_t step = 1, int numSlices = 0) const;
   template <class T>
   Rdd<T> emptyRdd() const {
@@ -83,6 +91,14 @@ class Session {
   // A column for each field; without names they are _1, _2, ...
   template <class T>
   DataFrame createDataFrame(const std::vector<T>& rows, const std::vector<std::string>& names = {}) const;
+  // Rows of values: createDataFrame({{1, "a"}, {2, nullptr}}, {"k", "v"}). A column's type is the one that all its
+  // values have in common.
+  DataFrame createDataFrame(std::initializer_list<std::initializer_list<Operand>> rows,
+                            const std::vector<std::string>& names = {}) const;
+  template <class T>
+  DataFrame createDataFrame(const Rdd<T>& rows, const std::vector<std::string>& names = {}) const;
+  // One column `id`: 0, 1, ... below end, as Spark's SparkSession has it. With two numbers or more, range() is an Rdd.
+  DataFrame range(int64_t end) const;
 
   // --- values shared with tasks ---
   template <class T>

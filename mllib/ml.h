@@ -1,6 +1,9 @@
 // Everything of ferro::ml: vectors, feature stages, models, evaluation, pipelines.
 #pragma once
 
+// Programs that learn print what they learned.
+#include <iostream>
+
 #include "ferro/mllib/classification/linear_svc.h"
 #include "ferro/mllib/classification/logistic_regression.h"
 #include "ferro/mllib/evaluation/evaluators.h"

@@ -5,7 +5,7 @@
 namespace ferro {
 namespace {
 
-constexpr uint16_t kMagic = 0xfe77;
+constexpr uint16_t kFrameMagic = 0xfe77;
 constexpr uint8_t kFrameVersion = 1;
 constexpr size_t kMostErrorText = 64 << 10;
 
@@ -37,7 +37,7 @@ void checkLengths(const FrameHeader& header, const FrameLimits& limits) {
 
 std::string encodeFrameHeader(const FrameHeader& header) {
   Encoder encoder;
-  encoder.write(kMagic);
+  encoder.write(kFrameMagic);
   encoder.write(kFrameVersion);
   encoder.write(static_cast<uint8_t>(header.type));
   encoder.write(header.kind);
@@ -50,7 +50,7 @@ std::string encodeFrameHeader(const FrameHeader& header) {
 
 FrameHeader decodeFrameHeader(std::string_view bytes, const FrameLimits& limits) {
   Decoder decoder(bytes);
-  if (decoder.read<uint16_t>() != kMagic) malformed("bytes that are no frame");
+  if (decoder.read<uint16_t>() != kFrameMagic) malformed("bytes that are no frame");
   const uint8_t version = decoder.read<uint8_t>();
   if (version != kFrameVersion) malformed("a frame of the unknown version " + std::to_string(version));
   FrameHeader header;

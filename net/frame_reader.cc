@@ -16,6 +16,8 @@ constexpr size_t kStagingBytes = 64 << 10;
 constexpr size_t kStagingBehindPayload = 4 << 10;
 // A body's memory is touched as its bytes arrive, not as they are promised.
 constexpr size_t kBodyStep = 1 << 20;
+constexpr size_t kFirstPayloadRoom = 1 << 20;
+constexpr size_t kPayloadGrowth = 4;
 
 }  // namespace
 
@@ -39,9 +41,12 @@ std::array<FrameReader::Space, 3> FrameReader::space() {
     return {Space{body_.data() + bodyFilled_, kBodyStep}, Space{}, Space{}};
   }
   body_.resize(header_->bodyBytes);
-  char* payload = payload_ ? reinterpret_cast<char*>(payload_->mutable_data()) : nullptr;
-  return {Space{body_.data() + bodyFilled_, bodyLeft()}, Space{payload + payloadFilled_, payloadLeft()},
-          Space{staging_.data(), kStagingBehindPayload}};
+  const Space body{body_.data() + bodyFilled_, bodyLeft()};
+  if (!payload_) return {body, Space{staging_.data(), kStagingBehindPayload}, Space{}};
+  const auto room = static_cast<size_t>(payload_->size());
+  const Space payload{reinterpret_cast<char*>(payload_->mutable_data()) + payloadFilled_, room - payloadFilled_};
+  if (room < header_->payloadBytes) return {body, payload, Space{}};
+  return {body, payload, Space{staging_.data(), kStagingBehindPayload}};
 }
 
 void FrameReader::filled(size_t bytes) {
@@ -55,8 +60,16 @@ void FrameReader::filled(size_t bytes) {
 std::optional<Frame> FrameReader::next() {
   if (!header_ && !beginFrame()) return std::nullopt;
   takeStaged();
-  if (bodyLeft() + payloadLeft() > 0) return std::nullopt;
-  return endFrame();
+  if (bodyLeft() + payloadLeft() == 0) return endFrame();
+  growPayload();
+  return std::nullopt;
+}
+
+// Several times what has come: few copies for an honest peer, and little for one that only claims.
+void FrameReader::growPayload() {
+  if (payload_ == nullptr || payloadFilled_ < static_cast<size_t>(payload_->size()) || payloadLeft() == 0) return;
+  const uint64_t room = std::min<uint64_t>(header_->payloadBytes, kPayloadGrowth * payloadFilled_);
+  check(payload_->Resize(static_cast<int64_t>(room), false), "memory for a payload");
 }
 
 bool FrameReader::beginFrame() {
@@ -64,11 +77,11 @@ bool FrameReader::beginFrame() {
   const FrameHeader header = decodeFrameHeader({staging_.data() + begin_, kFrameHeaderBytes}, limits_);
   begin_ += kFrameHeaderBytes;
   body_.clear();
-  body_.reserve(header.bodyBytes);
   bodyFilled_ = 0;
   payloadFilled_ = 0;
   if (header.payloadBytes > 0) {
-    payload_ = valueOf(arrow::AllocateBuffer(static_cast<int64_t>(header.payloadBytes)), "memory for a payload");
+    const uint64_t room = std::min<uint64_t>(header.payloadBytes, kFirstPayloadRoom);
+    payload_ = valueOf(arrow::AllocateResizableBuffer(static_cast<int64_t>(room)), "memory for a payload");
   }
   header_ = header;
   return true;

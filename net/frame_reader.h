@@ -25,6 +25,9 @@ class FrameReader {
   explicit FrameReader(const FrameLimits& limits);
   ~FrameReader();
 
+  // For messages that have not begun.
+  void setMaxBodyBytes(uint64_t bytes) { limits_.bodyBytes = bytes; }
+
   struct Space {
     char* data = nullptr;
     size_t size = 0;
@@ -44,6 +47,7 @@ class FrameReader {
   void takeStaged();
   size_t bodyLeft() const;
   size_t payloadLeft() const;
+  void growPayload();
   Frame endFrame();
 
   FrameLimits limits_;
@@ -53,7 +57,7 @@ class FrameReader {
   std::optional<FrameHeader> header_;  // of the message that has begun
   std::string body_;
   size_t bodyFilled_ = 0;
-  std::shared_ptr<arrow::Buffer> payload_;
+  std::shared_ptr<arrow::ResizableBuffer> payload_;  // grows with what arrives: what is claimed reserves nothing
   size_t payloadFilled_ = 0;
 };
 

@@ -7,14 +7,14 @@
 namespace ferro {
 namespace {
 
-constexpr std::string_view kMagic = "FERR";
+constexpr std::string_view kHandshakeMagic = "FERR";
 constexpr size_t kRecordHeaderBytes = 12;  // magic, version, step, flags, length
 constexpr size_t kProofBytes = 32;
 constexpr uint8_t kAuthenticates = 1;
 
 std::string record(uint8_t step, uint8_t flags, std::string_view content) {
   Encoder encoder;
-  encoder.writeRaw(kMagic.data(), kMagic.size());
+  encoder.writeRaw(kHandshakeMagic.data(), kHandshakeMagic.size());
   encoder.write(kProtocolVersion);
   encoder.write(step);
   encoder.write(flags);
@@ -71,7 +71,7 @@ void Handshake::take(std::string_view bytes) {
 
 void Handshake::takeHeader(std::string_view bytes) {
   Decoder decoder(bytes);
-  if (decoder.readRaw(kMagic.size()) != kMagic) {
+  if (decoder.readRaw(kHandshakeMagic.size()) != kHandshakeMagic) {
     return fail(ErrorCode::kMalformedData, "what it sends is not Ferro's protocol");
   }
   peerVersion_ = decoder.read<uint16_t>();

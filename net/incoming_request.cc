@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "ferro/common/log.h"
+#include "ferro/common/contain.h"
 
 namespace ferro {
 namespace {
@@ -42,9 +42,8 @@ void dispatchRequest(MessageHandler& handler, const ConnectionPtr& from, Message
                       Responder([single](Reply reply) { single->giveUnlessUnwinding(std::move(reply)); }));
   } catch (const Error& error) {
     single->give(Reply{{}, error});
-  } catch (const std::exception& error) {
-    single->give(
-        Reply{{}, Error(ErrorCode::kInternal, std::string("the handler of a message threw: ") + error.what())});
+  } catch (...) {
+    single->give(Reply{{}, Error(ErrorCode::kInternal, "the handler of a message threw: " + currentExceptionText())});
   }
 }
 
@@ -52,8 +51,8 @@ void dispatchOneWay(MessageHandler& handler, const ConnectionPtr& from, Message 
   const uint16_t kind = message.kind;
   try {
     handler.onMessage(from, std::move(message), Responder(nullptr));
-  } catch (const std::exception& error) {
-    logError("the handler of a message of kind " + std::to_string(kind) + " threw: " + error.what());
+  } catch (...) {
+    logContained("the handler of a message of kind " + std::to_string(kind));
   }
 }
 

@@ -46,7 +46,7 @@ void LoopCore::runAndWait(const std::function<void()>& function) {
     try {
       function();
       done.set_value();
-    } catch (const std::exception&) {
+    } catch (...) {
       done.set_exception(std::current_exception());
     }
   });

@@ -3,11 +3,10 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include <exception>
 #include <future>
 #include <utility>
 
-#include "ferro/common/log.h"
+#include "ferro/common/contain.h"
 #include "ferro/net/dialer.h"
 #include "ferro/net/net_loop_impl.h"
 
@@ -27,8 +26,8 @@ void run(asio::io_context& io) {
     try {
       io.run();
       return;
-    } catch (const std::exception& error) {
-      logError(std::string("a function on the network's thread threw: ") + error.what());
+    } catch (...) {
+      logContained("a function on the network's thread");
     }
   }
 }

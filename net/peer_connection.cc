@@ -3,8 +3,9 @@
 #include <exception>
 #include <utility>
 
-#include "ferro/common/log.h"
+#include "ferro/common/contain.h"
 #include "ferro/common/own_error.h"
+#include "ferro/net/body_limit.h"
 
 namespace ferro {
 namespace {
@@ -23,6 +24,7 @@ PeerConnection::PeerConnection(LoopCore& core, std::unique_ptr<Stream> stream, c
       peer_(std::move(peer)),
       handler_(handler),
       onEnded_(std::move(onEnded)),
+      maxBodyBytes_(options.maxBodyBytes),
       stream_(std::move(stream)),
       writer_(std::make_unique<StreamWriter>(*stream_, static_cast<StreamWriter::Owner&>(*this))),
       reader_(limitsOf(options)),
@@ -62,6 +64,15 @@ void PeerConnection::send(Message message) {
 void PeerConnection::close(const std::string& reason) {
   open_ = false;
   enqueue([this, reason] { beginClosing(reason); });
+}
+
+void PeerConnection::setMaxBodyBytes(int64_t bytes) {
+  maxBodyBytes_ = bytes;
+  enqueue([this, bytes] { reader_.setMaxBodyBytes(static_cast<uint64_t>(bytes)); });
+}
+
+void setMaxBodyBytes(Connection& connection, int64_t bytes) {
+  dynamic_cast<PeerConnection&>(connection).setMaxBodyBytes(bytes);
 }
 
 uint64_t PeerConnection::enqueueWithId(const std::function<Command(uint64_t)>& make) {
@@ -156,10 +167,11 @@ void PeerConnection::flush() {
 }
 
 std::optional<Error> PeerConnection::tooLarge(const Message& message) const {
-  if (static_cast<int64_t>(message.body.size()) > options_.maxBodyBytes) {
+  const int64_t maxBodyBytes = maxBodyBytes_;
+  if (static_cast<int64_t>(message.body.size()) > maxBodyBytes) {
     return Error(ErrorCode::kInvalidArgument, "a message of " + std::to_string(message.body.size()) +
                                                   " bytes is larger than ferro.rpc.message.maxSize allows (" +
-                                                  std::to_string(options_.maxBodyBytes) + "); raise it");
+                                                  std::to_string(maxBodyBytes) + "); raise it");
   }
   if (message.payload.bytes() > options_.maxPayloadBytes) {
     return Error(ErrorCode::kInvalidArgument, "a payload of " + std::to_string(message.payload.bytes()) +
@@ -180,8 +192,8 @@ void PeerConnection::reply(const OnReply& onReply, Reply reply) {
   try {
     reply.error = ownCopy(reply.error);
     onReply(std::move(reply));
-  } catch (const std::exception& error) {
-    logError(std::string("what was to be done with an answer threw: ") + error.what());
+  } catch (...) {
+    logContained("what was to be done with an answer");
   }
 }
 

@@ -40,6 +40,8 @@ class PeerConnection final : public Connection,
   void cancel(CallId call) override;
   void send(Message message) override;
   void close(const std::string& reason) override;
+  // See body_limit.h.
+  void setMaxBodyBytes(int64_t bytes);
   bool isOpen() const override { return open_; }
   const HostPort& peer() const override { return peer_; }
 
@@ -102,6 +104,7 @@ class PeerConnection final : public Connection,
   MessageHandler* const handler_;
   OnEnded onEnded_;
   std::atomic<bool> open_{true};
+  std::atomic<int64_t> maxBodyBytes_;
 
   std::mutex mutex_;
   std::vector<Command> commands_;
@@ -122,6 +125,7 @@ class PeerConnection final : public Connection,
   uint64_t lastPeerId_ = 0;
   std::optional<asio::steady_timer> timer_;
   bool watching_ = false;
+  Clock::time_point watchAt_;
   Clock::time_point lastRead_;
   Clock::time_point lastWritten_;
 };

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <exception>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/log.h"
 #include "ferro/net/peer_connection.h"
 
@@ -9,6 +9,8 @@ namespace ferro {
 namespace {
 
 constexpr std::chrono::seconds kLinger{1};
+// A timer that expires so late waited for the process, not for a peer.
+constexpr std::chrono::seconds kOwnStall{2};
 
 }  // namespace
 
@@ -33,7 +35,8 @@ void PeerConnection::watch() {
   Clock::time_point since = Clock::time_point::max();
   if (writer_->isWriting()) since = lastWritten_;
   if (midFrame) since = std::min(since, lastRead_);
-  timer_->expires_at(since + options_.stallTimeout);
+  watchAt_ = since + options_.stallTimeout;
+  timer_->expires_at(watchAt_);
   timer_->async_wait([weak = weak_from_this()](const error_code& error) {
     const std::shared_ptr<PeerConnection> self = weak.lock();
     if (self && !error) self->onWatch();
@@ -43,6 +46,13 @@ void PeerConnection::watch() {
 void PeerConnection::onWatch() {
   watching_ = false;
   if (state_ == State::kEnded || state_ == State::kLingering) return;
+  // A process that was stopped itself could read and write nothing; its peers get that time again.
+  const Clock::duration late = Clock::now() - watchAt_;
+  if (late > kOwnStall) {
+    lastRead_ += late;
+    lastWritten_ += late;
+    return watch();
+  }
   const Clock::time_point longAgo = Clock::now() - options_.stallTimeout;
   const std::string limit = std::to_string(options_.stallTimeout.count()) + " ms";
   if (writer_->isWriting() && lastWritten_ <= longAgo) {
@@ -109,8 +119,8 @@ void PeerConnection::tellHandler(const std::string& reason) {
   if (handler_ == nullptr) return;
   try {
     handler_->onClosed(shared_from_this(), reason);
-  } catch (const std::exception& error) {
-    logError(std::string("what was to be done at the end of a connection threw: ") + error.what());
+  } catch (...) {
+    logContained("what was to be done at the end of a connection");
   }
 }
 

@@ -9,8 +9,12 @@ namespace ferro {
 
 void PeerConnection::readMore() {
   readBuffers_.clear();
-  for (const FrameReader::Space& space : reader_.space()) {
-    if (space.size > 0) readBuffers_.emplace_back(space.data, space.size);
+  try {
+    for (const FrameReader::Space& space : reader_.space()) {
+      if (space.size > 0) readBuffers_.emplace_back(space.data, space.size);
+    }
+  } catch (const std::bad_alloc&) {
+    return endWithWarning("there is no memory for what it sends");
   }
   reading_ = true;
   lastRead_ = Clock::now();

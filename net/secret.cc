@@ -34,18 +34,18 @@ class Descriptor {
   int number_;
 };
 
-std::string readAll(int descriptor, const std::string& path) {
+std::string readAll(int descriptor, const std::string& what) {
   std::string content(kMostSecretBytes + 1, '\0');
   size_t length = 0;
   while (length < content.size()) {
     const ssize_t got = ::read(descriptor, content.data() + length, content.size() - length);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throwErrno(errno, "cannot read the secret file " + path);
+    if (got < 0) throwErrno(errno, "cannot read " + what);
     if (got == 0) break;
     length += static_cast<size_t>(got);
   }
   if (length > kMostSecretBytes) {
-    throw Error(ErrorCode::kInvalidConf, "the secret file " + path + " is longer than 64 KiB; it holds one line");
+    throw Error(ErrorCode::kInvalidConf, what + " is longer than 64 KiB; it holds one line");
   }
   content.resize(length);
   return content;
@@ -70,12 +70,34 @@ std::string readSecretFile(const std::string& path) {
   // Asked of the open file, so that nobody can change the name's meaning in between.
   struct stat status;
   if (::fstat(file.number(), &status) != 0) throwErrno(errno, "cannot examine the secret file " + path);
+  // A file in a shared directory may be another user's, who would then be trusted.
+  if (status.st_uid != ::geteuid() && status.st_uid != 0) {
+    throw Error(ErrorCode::kPermissionDenied, "the secret file " + path + " belongs to user " +
+                                                  std::to_string(status.st_uid) + "; it must belong to you or to root");
+  }
   if ((status.st_mode & 077) != 0) {
     throw Error(ErrorCode::kPermissionDenied, "others than its owner may open the secret file " + path +
                                                   "; make it private with chmod 600, and the secret a new one");
   }
-  std::string secret(trim(readAll(file.number(), path)));
+  std::string secret(trim(readAll(file.number(), "the secret file " + path)));
   if (secret.empty()) throw Error(ErrorCode::kInvalidConf, "the secret file " + path + " is empty");
+  return secret;
+}
+
+std::string takeSecretDescriptor(int descriptor) {
+  const std::string what = "the secret from descriptor " + std::to_string(descriptor);
+  ::lseek(descriptor, 0, SEEK_SET);  // of a pipe it cannot be asked, nor need it
+  std::string secret(trim(readAll(descriptor, what)));
+  if (descriptor == STDIN_FILENO) {
+    const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing > 0) {
+      ::dup2(nothing, STDIN_FILENO);
+      ::close(nothing);
+    }
+  } else {
+    ::close(descriptor);
+  }
+  if (secret.empty()) throw Error(ErrorCode::kInvalidConf, what + " is empty");
   return secret;
 }
 

@@ -14,6 +14,9 @@ std::string makeSecret(int bits);
 // Without the line end. Error kPermissionDenied when others than the owner may read the file, kInvalidConf when it is
 // empty.
 std::string readSecretFile(const std::string& path);
+// What an open file holds, from its beginning where it has one. The file is closed; standard input stays open, on
+// nothing.
+std::string takeSecretDescriptor(int descriptor);
 // Made anew with mode 0600; Error kAlreadyExists when something is there.
 void writeSecretFile(const std::string& path, std::string_view secret);
 

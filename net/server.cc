@@ -10,6 +10,7 @@
 
 #include "ferro/common/log.h"
 #include "ferro/net/greeting.h"
+#include "ferro/net/limited_log.h"
 #include "ferro/net/net_loop_impl.h"
 #include "ferro/net/peer_connection.h"
 #include "ferro/net/sockets.h"
@@ -45,6 +46,8 @@ struct Server::Impl final : public LoopMember, public std::enable_shared_from_th
   const std::shared_ptr<LoopCore> core;
   const NetOptions options;
   MessageHandler& handler;
+  SystemClock clock;
+  LimitedLog refusals{clock, "refused connections"};
   std::optional<tcp::acceptor> acceptor;  // none once ended
   const HostPort address;
   std::optional<asio::steady_timer> pause;
@@ -118,7 +121,7 @@ void Server::Impl::onGreeted(Greeting& greeting, const HostPort& peer, std::uniq
   if (ended) return;
   if (error) {
     const std::string line = "refused a connection from " + peer.text() + ": " + error->what();
-    return heard ? logWarn(line) : logDebug(line);
+    return heard ? refusals.warn(line) : logDebug(line);
   }
   const auto connection =
       std::make_shared<PeerConnection>(*core, std::move(stream), options, peer, &handler,

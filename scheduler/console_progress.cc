@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/log.h"
 #include "ferro/scheduler/thread_name.h"
 
@@ -61,9 +62,10 @@ class ConsoleProgress::Log final : public LogSink {
   explicit Log(ConsoleProgress& progress) : progress_(&progress) {}
 
   void write(LogLevel, std::string_view line) override {
+    const std::string timed = logTime() + " " + std::string(line);
     std::lock_guard lock(mutex_);
-    if (progress_ != nullptr) progress_->writeAbove(line);
-    else writeToStderr(std::string(line) + "\n");
+    if (progress_ != nullptr) progress_->writeAbove(timed);
+    else writeToStderr(timed + "\n");
   }
   void detach() {
     std::lock_guard lock(mutex_);
@@ -76,7 +78,9 @@ class ConsoleProgress::Log final : public LogSink {
 };
 
 ConsoleProgress::ConsoleProgress(Source source, Write write, const Clock& clock, int width)
-    : source_(std::move(source)), write_(std::move(write)), clock_(clock), line_(width), thread_([this] { run(); }) {}
+    : source_(std::move(source)), write_(std::move(write)), clock_(clock), line_(width), thread_([this] {
+        containEach("the progress bar", [this] { run(); });
+      }) {}
 
 ConsoleProgress::~ConsoleProgress() {
   if (log_ != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/log.h"
 #include "ferro/scheduler/named_accumulator.h"
 #include "ferro/scheduler/rdd_info.h"
@@ -48,7 +49,7 @@ void DagLoop::failAll(const TaskFailure& cause) {
 }
 
 void DagLoop::signalEnded() {
-  if (!ended_.empty() && onJobsEnded_) onJobsEnded_();
+  if (!ended_.empty() && onJobsEnded_) contain("the end of a job", onJobsEnded_);
   for (EndedJob& job : ended_) job.state->end(std::move(job.failure));
   ended_.clear();
 }
@@ -197,6 +198,7 @@ std::vector<TaskPreference> DagLoop::preferencesOf(const Stage& stage, const std
 void DagLoop::finishAttempt(Stage& stage) {
   stage.state = StageState::kIdle;
   stage.lostInputs = 0;
+  stage.lostOutputs.clear();
   stage.barrierFailures = {};
   endBarrier(stage, "all tasks have ended");
   cancelTasks(stage);

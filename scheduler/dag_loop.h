@@ -35,6 +35,10 @@ struct DagParts {
   const PreferredPlaces* places = nullptr;  // null: no task cares where it runs
 };
 
+// How often a task may meet damaged blocks before that counts as a failure: each time what was damaged is dropped, so
+// more than a few mean that the disk damages whatever is written.
+inline constexpr int kMaxLostBlocks = 4;
+
 class DagLoop {
  public:
   DagLoop(const SchedulerOptions& options, const DagParts& parts);
@@ -106,6 +110,9 @@ class DagLoop {
   void discardAttempts(Stage& stage);
   void onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome);
   bool forgetLostOutput(const LostMapOutput& lost, TaskId reader);
+  bool forget(int shuffleId, int mapId, std::optional<int64_t> attempt, TaskId reader);
+  // Why the stage gives up after this loss of its input, if it does.
+  std::optional<std::string> tooManyLosses(Stage& stage, const LostMapOutput& lost) const;
   // Outputs of these shuffles are gone; what cannot be computed again with the same rows starts anew.
   void rollBackWhereNeeded(const std::vector<int>& shuffles);
   void rollBack(Stage& mapStage);

@@ -34,6 +34,10 @@ void DagLoop::onBarrierSuccess(Stage& stage, TaskOutcome& outcome) {
 
 void DagLoop::onBarrierFailure(Stage& stage, const TaskOutcome& outcome) {
   FailedTask& failed = stage.barrierFailures;
+  if (outcome.failure->lostBlock && ++failed.lostBlocks <= kMaxLostBlocks) {
+    restartBarrier(stage, outcome.failure->text);
+    return;
+  }
   if (++failed.count == 1) failed.first = *outcome.failure;
   if (failed.count < options_.maxFailures && !outcome.failure->isFinal) {
     restartBarrier(stage, outcome.failure->text);

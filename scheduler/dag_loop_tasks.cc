@@ -1,4 +1,5 @@
 // The part of DagLoop that decides what the end of a task means.
+#include <algorithm>
 #include <utility>
 
 #include "ferro/scheduler/dag_loop.h"
@@ -11,10 +12,15 @@ void DagLoop::on(TaskOutcome& outcome) {
   Stage* stage = graph_.find(outcome.task.set->spec().stage);
   announceTaskEnd(outcome, stage);
   if (stage == nullptr || outcome.task.set->spec().stageAttempt < stage->firstValidAttempt) return;
-  if (!outcome.failure) {
-    onSuccess(*stage, outcome);
-  } else if (outcome.task.set == stage->attempt.tasks) {
-    onFailure(*stage, outcome);
+  try {
+    if (!outcome.failure) {
+      onSuccess(*stage, outcome);
+    } else if (outcome.task.set == stage->attempt.tasks) {
+      onFailure(*stage, outcome);
+    }
+  } catch (...) {  // adding to an accumulator is the user's code: it fails its own jobs only
+    const TaskFailure cause = describeCurrentException();
+    if (Stage* failed = graph_.find(outcome.task.set->spec().stage)) failStage(*failed, cause);
   }
 }
 
@@ -87,6 +93,10 @@ void DagLoop::onFailure(Stage& stage, const TaskOutcome& outcome) {
     return;
   }
   FailedTask& failed = stage.attempt.failures[outcome.task.index];
+  if (outcome.failure->lostBlock && ++failed.lostBlocks <= kMaxLostBlocks) {
+    tasks_.retry(outcome.task, RetryCause::kLostBlock);
+    return;
+  }
   if (++failed.count == 1) failed.first = *outcome.failure;
   if (failed.count < options_.maxFailures && !outcome.failure->isFinal) {
     tasks_.retry(outcome.task);
@@ -112,7 +122,8 @@ void DagLoop::on(StuckTasks& stuck) {
     return;
   }
   TaskFailure cause{ErrorCode::kJobFailed, std::move(stuck.why), {}};
-  if (auto failed = stage->attempt.failures.find(stuck.index); failed != stage->attempt.failures.end()) {
+  const auto failed = stage->attempt.failures.find(stuck.index);
+  if (failed != stage->attempt.failures.end() && failed->second.count > 0) {
     cause.text += "; its first failure: " + failed->second.first.text;
   }
   failStage(*stage, cause);
@@ -122,11 +133,8 @@ void DagLoop::on(StuckTasks& stuck) {
 void DagLoop::onLostInput(Stage& stage, Stage& mapStage, const TaskOutcome& outcome) {
   const bool forgotten = forgetLostOutput(*outcome.failure->lostOutput, outcome.task.id);
   if (stage.state == StageState::kRunning) {
-    if (++stage.lostInputs >= options_.maxConsecutiveAttempts) {
-      failStage(stage, {ErrorCode::kJobFailed,
-                        "gave up after " + std::to_string(stage.lostInputs) +
-                            " attempts in a row that lost their input, the last one because " + outcome.failure->text,
-                        {}});
+    if (const auto why = tooManyLosses(stage, *outcome.failure->lostOutput)) {
+      failStage(stage, {ErrorCode::kJobFailed, *why + ", the last one because " + outcome.failure->text, {}});
       return;
     }
     if (outcome.task.set->spec().barrier) {
@@ -160,12 +168,31 @@ void DagLoop::rollBackWhereNeeded(const std::vector<int>& shuffles) {
   }
 }
 
-// News of a loss may be older than the output's rerun, which must stay.
+// Files are lost one by one: each loss is mended when its map ran again, so a stage gives up only when the same output
+// is lost again and again. Executors that are lost with all they have count as attempts of the stage.
+std::optional<std::string> DagLoop::tooManyLosses(Stage& stage, const LostMapOutput& lost) const {
+  if (lost.unreachable) {
+    if (++stage.lostInputs < options_.maxConsecutiveAttempts) return std::nullopt;
+    return "gave up after " + std::to_string(stage.lostInputs) + " attempts in a row that lost their input";
+  }
+  int losses = ++stage.lostOutputs[{lost.shuffleId, lost.mapId}];
+  for (const auto& other : lost.others) losses = std::max(losses, ++stage.lostOutputs[{lost.shuffleId, other.mapId}]);
+  if (losses < options_.maxConsecutiveAttempts) return std::nullopt;
+  return "gave up after " + std::to_string(losses) + " attempts in a row that lost their input";
+}
+
 bool DagLoop::forgetLostOutput(const LostMapOutput& lost, TaskId reader) {
-  if (lost.attempt) return outputs_.unregisterMapOutput(lost.shuffleId, lost.mapId, lost.attempt);
-  const auto status = outputs_.mapStatus(lost.shuffleId, lost.mapId);
+  bool forgotten = forget(lost.shuffleId, lost.mapId, lost.attempt, reader);
+  for (const auto& other : lost.others) forgotten |= forget(lost.shuffleId, other.mapId, other.attempt, reader);
+  return forgotten;
+}
+
+// News of a loss may be older than the output's rerun, which must stay.
+bool DagLoop::forget(int shuffleId, int mapId, std::optional<int64_t> attempt, TaskId reader) {
+  if (attempt) return outputs_.unregisterMapOutput(shuffleId, mapId, attempt);
+  const auto status = outputs_.mapStatus(shuffleId, mapId);
   if (!status || TaskId{status->attempt} > reader) return false;
-  return outputs_.unregisterMapOutput(lost.shuffleId, lost.mapId);
+  return outputs_.unregisterMapOutput(shuffleId, mapId);
 }
 
 // A map of this stage would give other rows the second time, so whatever has read the stage's outputs starts anew too.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "ferro/common/contain.h"
 #include "ferro/scheduler/task_failure.h"
 #include "ferro/scheduler/thread_name.h"
 
@@ -23,6 +24,17 @@ void check(const JobSpec& spec) {
     throw Error(ErrorCode::kInvalidArgument, "there is no partition " + std::to_string(partition) + " of " +
                                                  spec.node->name() + ", which has " +
                                                  std::to_string(spec.node->numPartitions()));
+  }
+}
+
+// What nobody expected fails all jobs, not the process.
+template <class Step>
+void guarded(DagLoop& loop, Step&& step) {
+  try {
+    step();
+  } catch (...) {
+    const TaskFailure cause = describeCurrentException();
+    contain("failing all jobs", [&] { loop.failAll(cause); });
   }
 }
 
@@ -91,14 +103,10 @@ void DagScheduler::run() {
   nameThisThread("ferro-dag");
   std::vector<DagEvent> batch;
   while (queue_->takeAll(batch)) {
-    try {
-      for (DagEvent& event : batch) loop_.handle(event);
-      loop_.settle();
-    } catch (...) {
-      loop_.failAll(describeCurrentException());
-    }
+    for (DagEvent& event : batch) guarded(loop_, [&] { loop_.handle(event); });
+    guarded(loop_, [this] { loop_.settle(); });
     batch.clear();
-    loop_.signalEnded();
+    contain("telling the ends of jobs", [this] { loop_.signalEnded(); });
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ferro/common/contain.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -31,7 +32,7 @@ DriverBarriers::~DriverBarriers() {
 void DriverBarriers::begin(StageId stage, int attempt, int numTasks) {
   std::lock_guard lock(mutex_);
   gangs_[{stage.value, attempt}].numTasks = numTasks;
-  if (!watcher_.joinable()) watcher_ = std::thread([this] { watch(); });
+  if (!watcher_.joinable()) watcher_ = std::thread([this] { containEach("barriers", [this] { watch(); }); });
 }
 
 void DriverBarriers::launched(StageId stage, int attempt, std::vector<std::string> hosts) {
@@ -188,7 +189,7 @@ void DriverBarriers::watch() {
 }
 
 void DriverBarriers::send(Replies& replies) {
-  for (auto& [onReply, reply] : replies) onReply(std::move(reply));
+  for (auto& [onReply, reply] : replies) contain("a barrier's answer", [&] { onReply(std::move(reply)); });
 }
 
 }  // namespace ferro

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/log.h"
 #include "ferro/scheduler/task_failure.h"
 #include "ferro/scheduler/thread_name.h"
@@ -17,7 +18,7 @@ constexpr size_t kBatchEvents = 1024;
 
 }  // namespace
 
-ListenerBus::ListenerBus() : thread_([this] { run(); }) {}
+ListenerBus::ListenerBus() : thread_([this] { containEach("the listeners' thread", [this] { run(); }); }) {}
 
 ListenerBus::~ListenerBus() { stop(); }
 

@@ -5,7 +5,9 @@
 #include <system_error>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/log.h"
+#include "ferro/scheduler/crash_report.h"
 #include "ferro/scheduler/executor_end.h"
 #include "ferro/scheduler/task_run.h"
 #include "ferro/scheduler/thread_name.h"
@@ -81,12 +83,15 @@ void LocalExecutor::stop() {
 
 void LocalExecutor::runTasks(int thread) {
   nameThisThread("ferro-task-" + std::to_string(thread));
+  useSignalStack();
   Slot& slot = slots_[static_cast<size_t>(thread)];
   while (auto task = tasks_.takeTask(info_)) {
     slot.running.store(task->id.value);
     TaskOutcome outcome = run(std::move(*task), slot);
-    tasks_.taskEnded(outcome.task, !outcome.failure);
-    sink_.taskEnded(std::move(outcome));
+    contain("reporting a task", [&] {
+      tasks_.taskEnded(outcome.task, !outcome.failure);
+      sink_.taskEnded(std::move(outcome));
+    });
   }
 }
 
@@ -95,12 +100,14 @@ TaskOutcome LocalExecutor::run(LaunchedTask task, Slot& slot) {
   outcome.task = std::move(task);
   outcome.executorId = info_.id;
   const TaskSet& set = *outcome.task.set;
-  {
+  try {
     TaskContext context(outcome.task.identity(), environment_, set.cancelled(), &slot.killed);
     runTask(
         context,
         [&](TaskMetrics& metrics) { return boundary_ != nullptr ? boundary_->bodyOf(set, metrics) : set.spec().body; },
         outcome);
+  } catch (...) {
+    failWithCurrentException(outcome);
   }
   if (boundary_ == nullptr) return outcome;
   try {

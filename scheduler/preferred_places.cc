@@ -12,7 +12,7 @@ namespace ferro {
 namespace {
 
 // Places are a hint: a partition with a longer way to its data gets none.
-constexpr size_t kMostSteps = 1000;
+constexpr size_t kMaxVisited = 1000;
 
 // One look at a stage: what it has found out about shuffles serves all partitions.
 class Search {
@@ -22,7 +22,7 @@ class Search {
   TaskPreference find(const std::shared_ptr<const LineageNode>& start, int startPartition) {
     std::set<std::pair<int, int>> seen;
     std::vector<std::pair<std::shared_ptr<const LineageNode>, int>> stack{{start, startPartition}};
-    while (!stack.empty() && seen.size() < kMostSteps) {
+    while (!stack.empty() && seen.size() < kMaxVisited) {
       auto [node, partition] = std::move(stack.back());
       stack.pop_back();
       if (!seen.insert({node->id(), partition}).second) continue;

@@ -8,7 +8,7 @@ namespace ferro {
 
 namespace {
 
-constexpr size_t kMostSteps = 200;
+constexpr size_t kMaxRdds = 200;
 
 RddInfo infoOf(const LineageNode& node, const LineageParents& parents) {
   RddInfo info;
@@ -28,7 +28,7 @@ RddInfo infoOf(const LineageNode& node, const LineageParents& parents) {
 std::vector<RddInfo> rddsOfStage(const std::shared_ptr<const LineageNode>& last) {
   std::vector<RddInfo> rdds;
   walkStage(last, [&](const LineageNode& node, const LineageParents& parents) {
-    if (rdds.size() == kMostSteps) return false;
+    if (rdds.size() == kMaxRdds) return false;
     rdds.push_back(infoOf(node, parents));
     return true;
   });

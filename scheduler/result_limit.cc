@@ -7,8 +7,9 @@ namespace ferro {
 Error resultsTooLarge(int64_t limit) {
   return Error(
       ErrorCode::kOutOfMemory,
-      "the results of this job take more than ferro.driver.maxResultSize (" + toText(ByteSize(limit)) +
-          ") in the driver's memory; save them, take fewer rows, read them by toLocalIterator(), or raise the setting");
+      "the results of this job take more than " + toText(ByteSize(limit)) +
+          " in the driver's memory: so much ferro.driver.maxResultSize and ferro.driver.memory allow; save them, "
+          "take fewer rows, read them by toLocalIterator(), or raise the setting");
 }
 
 }  // namespace ferro

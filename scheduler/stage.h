@@ -22,6 +22,7 @@ enum class StageState {
 
 struct FailedTask {
   int count = 0;
+  int lostBlocks = 0;  // attempts that met a damaged block; the first few do not count
   TaskFailure first;
 };
 
@@ -58,9 +59,10 @@ struct Stage {
       oldTasks;  // of earlier attempts; some may still run, and their results may serve
   int numAttempts = 0;
   FailedTask barrierFailures;  // of attempts of a barrier stage in a row, each of which ran all tasks
-  int lostInputs = 0;          // attempts in a row that ended because input was lost
-  int firstValidAttempt = 0;   // what older ones give is of no use: their input has changed since
-  TaskId firstValidTask;       // the same for map outputs that such attempts committed late
+  int lostInputs = 0;          // attempts in a row that ended because an executor was lost with input
+  std::map<std::pair<int, int>, int> lostOutputs{};  // how often since the last success, by shuffle and map
+  int firstValidAttempt = 0;                         // what older ones give is of no use: their input has changed since
+  TaskId firstValidTask;                             // the same for map outputs that such attempts committed late
 
   std::vector<bool> delivered;     // by index, for the last stage of a job
   std::set<int64_t> accumulators;  // named ones that its tasks have added to, while somebody listens

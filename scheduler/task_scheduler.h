@@ -27,6 +27,7 @@ namespace ferro {
 // Why a task is to run again.
 enum class RetryCause {
   kFailed,
+  kLostBlock,      // a cached block that it read was damaged
   kResultOfNoUse,  // it ended well, but what it gave is out of date
 };
 

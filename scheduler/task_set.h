@@ -94,13 +94,19 @@ struct LostMapOutput {
   std::string executorId{};  // who wrote it
   std::string host{};
   bool atService = false;  // a shuffle service was asked, not the executor
+  struct Other {
+    int mapId = 0;
+    std::optional<int64_t> attempt;
+  };
+  std::vector<Other> others{};  // outputs of the same shuffle that were found lost when all were checked
 };
 
 struct TaskFailure {
   ErrorCode code = ErrorCode::kInternal;
   std::string text;
   std::optional<LostMapOutput> lostOutput;
-  bool isFinal = false;  // another attempt would only fail again
+  bool isFinal = false;    // another attempt would only fail again
+  bool lostBlock = false;  // a cached block that it read was damaged: it is dropped, and the task has not failed
 };
 
 // How one task ended, as its executor reports it.

@@ -1,10 +1,10 @@
 #include "ferro/shuffle/application_dirs.h"
 
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/common/private_files.h"
 
 namespace ferro {
 
@@ -18,8 +18,7 @@ ApplicationDirs::ApplicationDirs(const std::vector<std::string>& roots, const st
   std::string reasons;
   for (const std::string& root : localRoots(roots)) {
     try {
-      std::error_code ignored;  // what cannot be made cannot be used below
-      std::filesystem::create_directories(root, ignored);
+      makeDirectories(root);
       const std::string realRoot = std::filesystem::canonical(root).string();
       const std::string folder = applicationFolder(realRoot, applicationId);
       locks_.push_back(FolderLock::makeAndShare(folder));

@@ -9,6 +9,9 @@ namespace ferro {
 
 // The parts of its buffers that the batch refers to, and what the objects around them take: with thousands of reducers
 // the batches are small, and these are most of it.
-int64_t batchBytes(const arrow::RecordBatch& batch);
+int64_t shuffledBytes(const arrow::RecordBatch& batch);
+
+// Only the parts of its buffers that the batch refers to: the size of its rows, which plans and places are chosen by.
+int64_t rowBytes(const arrow::RecordBatch& batch);
 
 }  // namespace ferro

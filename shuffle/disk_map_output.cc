@@ -4,16 +4,15 @@
 
 #include <utility>
 
-#include <arrow/buffer.h>
-#include <arrow/io/file.h>
-
-#include "ferro/common/arrow_check.h"
 #include "ferro/shuffle/segment_reader.h"
 #include "ferro/shuffle/segment_writer.h"
 #include "ferro/shuffle/usable_directory.h"
 
 namespace ferro {
 namespace {
+
+// 4 KB of index for each map.
+constexpr int kMaxReducersOfKeptIndex = 256;
 
 std::string indexPathOf(const std::string& dataPath) {
   return dataPath.substr(0, dataPath.size() - std::string_view(".data").size()) + ".index";
@@ -55,21 +54,23 @@ std::shared_ptr<const DiskMapOutput> DiskMapOutput::write(
 
 std::shared_ptr<const MapOutputIndex> DiskMapOutput::index() const {
   std::lock_guard lock(mutex_);
-  if (index_ == nullptr) {
-    const std::shared_ptr<arrow::io::ReadableFile> file =
-        valueOf(arrow::io::ReadableFile::Open(indexPath_), indexPath_);
-    const std::shared_ptr<arrow::Buffer> bytes = valueOf(file->Read(valueOf(file->GetSize(), indexPath_)), indexPath_);
-    index_ = std::make_shared<const MapOutputIndex>(MapOutputIndex::decode(std::string_view(*bytes), indexPath_));
-  }
-  return index_;
+  if (index_ != nullptr) return index_;
+  auto index = std::make_shared<const MapOutputIndex>(MapOutputIndex::read(indexPath_));
+  if (index->numReducers() <= kMaxReducersOfKeptIndex) index_ = index;
+  isLong_ = index_ == nullptr;
+  return index;
+}
+
+IndexedSegment DiskMapOutput::segment(int reducer) const {
+  if (isLong_) return MapOutputIndex::readSegment(indexPath_, reducer);
+  return index()->find(reducer, indexPath_);
 }
 
 std::unique_ptr<BatchSource> DiskMapOutput::open(int reducer, std::shared_ptr<arrow::Schema> schema,
                                                  arrow::MemoryPool* pool) const {
-  const auto index = this->index();
-  const Segment segment = index->segment(reducer);
-  if (segment.length == 0) return nullptr;
-  return std::make_unique<SegmentReader>(dataPath_, segment, index->hasChecksums(), std::move(schema), pool);
+  const IndexedSegment indexed = segment(reducer);
+  if (indexed.segment.length == 0) return nullptr;
+  return std::make_unique<SegmentReader>(dataPath_, indexed.segment, indexed.hasChecksum, std::move(schema), pool);
 }
 
 }  // namespace ferro

@@ -43,8 +43,9 @@ class DiskMapOutput {
   const std::string& dataPath() const { return dataPath_; }
   const std::string& indexPath() const { return indexPath_; }
 
-  // From the index file, which is read and verified when first asked for; throws what MapOutputIndex::decode throws.
+  // From the index file, which is read and verified; a short index is kept. Throws what MapOutputIndex::read throws.
   std::shared_ptr<const MapOutputIndex> index() const;
+  IndexedSegment segment(int reducer) const;
   // Null when the reducer gets nothing from this map.
   std::unique_ptr<BatchSource> open(int reducer, std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool) const;
 
@@ -53,8 +54,11 @@ class DiskMapOutput {
   const std::string indexPath_;
   const int64_t dataBytes_;
   mutable std::atomic<bool> leavesFiles_{false};
+  mutable std::atomic<bool> isLong_{false};  // its index has too many reducers to be kept
   mutable std::mutex mutex_;
-  mutable std::shared_ptr<const MapOutputIndex> index_;  // null until first asked for
+  // Null until first asked for, and where there are many reducers: the indexes of thousands of maps for thousands of
+  // reducers would take more memory than anything else here.
+  mutable std::shared_ptr<const MapOutputIndex> index_;
 };
 
 }  // namespace ferro

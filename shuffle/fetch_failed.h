@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ferro/common/error.h"
 #include "ferro/shuffle/map_output_place.h"
@@ -33,6 +34,11 @@ struct FetchFailed : Error {
   std::string host;                // where it was asked for
   bool atService;                  // a shuffle service was asked, not the executor
   bool unreachable;                // nobody answered there: whatever else lies there is lost as well
+  struct Other {
+    int mapId;
+    std::optional<int64_t> attempt;  // as above
+  };
+  std::vector<Other> others{};  // outputs of the same shuffle that were found lost when all were checked
 };
 
 }  // namespace ferro

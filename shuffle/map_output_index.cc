@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "ferro/common/error.h"
+#include "ferro/net/message.h"
 #include "ferro/shuffle/checksum.h"
+#include "ferro/shuffle/file_io.h"
 
 namespace ferro {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the index is little-endian as it lies in memory");
 
 constexpr char kMagic[8] = {'F', 'E', 'R', 'R', 'O', 'I', 'D', 'X'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kIndexVersion = 1;
 
 struct Header {
   char magic[8];
@@ -47,7 +49,7 @@ Header readHeader(std::string_view bytes, const std::string& path) {
   Header header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0) throwDamaged(path, "it does not start as an index does");
-  if (header.version != kVersion || header.flags > kFlagChecksums) {
+  if (header.version != kIndexVersion || header.flags > kFlagChecksums) {
     throwDamaged(path, "its version is unknown: " + std::to_string(header.version));
   }
   const uint64_t words = (bytes.size() - sizeof(Header)) / sizeof(uint64_t);
@@ -83,7 +85,7 @@ Segment MapOutputIndex::segment(int reducer) const {
 std::string MapOutputIndex::encode() const {
   Header header{};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
-  header.version = kVersion;
+  header.version = kIndexVersion;
   header.flags = hasChecksums() ? kFlagChecksums : 0;
   header.numReducers = offsets_.size() - 1;
   std::string bytes;
@@ -112,6 +114,40 @@ MapOutputIndex MapOutputIndex::decode(std::string_view bytes, const std::string&
   }
   if (index.offsets_.front() != 0) throwDamaged(path, "its first offset is not 0");
   return index;
+}
+
+MapOutputIndex MapOutputIndex::read(const std::string& path) {
+  const auto file = OpenFile::open(path);
+  std::string content(static_cast<size_t>(file->size()), '\0');
+  readFully(file->descriptor(), path, 0, content.data(), static_cast<int64_t>(content.size()));
+  return decode(content, path);
+}
+
+IndexedSegment MapOutputIndex::readSegment(const std::string& path, int reducer) {
+  const auto file = OpenFile::open(path);
+  Header header{};
+  readFully(file->descriptor(), path, 0, &header, sizeof(header));
+  const bool isPlausible = std::memcmp(header.magic, kMagic, sizeof(kMagic)) == 0 && header.version == kIndexVersion &&
+                           header.flags == kFlagChecksums && reducer >= 0 &&
+                           static_cast<uint64_t>(reducer) < header.numReducers &&
+                           header.numReducers <= static_cast<uint64_t>(file->size()) / sizeof(uint64_t);
+  if (!isPlausible) return read(path).find(reducer, path);
+  const auto words = static_cast<int64_t>(sizeof(uint64_t));
+  const int64_t offsetsAt = sizeof(Header);
+  const int64_t checksumsAt = offsetsAt + static_cast<int64_t>(header.numReducers + 1) * words;
+  int64_t ends[2] = {};
+  IndexedSegment found{{}, true};
+  readFully(file->descriptor(), path, offsetsAt + reducer * words, ends, sizeof(ends));
+  readFully(file->descriptor(), path, checksumsAt + reducer * words, &found.segment.checksum, sizeof(uint64_t));
+  if (ends[0] < 0 || ends[1] < ends[0]) throwDamaged(path, "its offsets go backwards");
+  found.segment.offset = ends[0];
+  found.segment.length = ends[1] - ends[0];
+  return found;
+}
+
+IndexedSegment MapOutputIndex::find(int reducer, const std::string& path) const {
+  if (reducer < 0 || reducer >= numReducers()) throwDamaged(path, "it has no reducer " + std::to_string(reducer));
+  return {segment(reducer), hasChecksums()};
 }
 
 }  // namespace ferro

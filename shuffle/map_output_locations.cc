@@ -14,12 +14,12 @@
 namespace ferro {
 namespace {
 
-constexpr uint8_t kVersion = 1;
-constexpr size_t kEpochAt = sizeof(kVersion);
+constexpr uint8_t kTableVersion = 1;
+constexpr size_t kEpochAt = sizeof(kTableVersion);
 
 using Outputs = std::vector<std::optional<MapStatus>>;
 
-[[noreturn]] void throwDamaged(const std::string& what) {
+[[noreturn]] void throwDamagedTable(const std::string& what) {
   throw Error(ErrorCode::kMalformedData, "the table of map outputs is damaged: " + what);
 }
 
@@ -88,7 +88,7 @@ void writeRoundedColumn(Encoder& column, const Outputs& outputs, size_t reducer)
 
 int64_t readSize(Decoder& column) {
   const uint64_t size = column.readVarint();
-  if (size > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) throwDamaged("a size is out of range");
+  if (size > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) throwDamagedTable("a size is out of range");
   return static_cast<int64_t>(size);
 }
 
@@ -102,7 +102,7 @@ uint64_t wordAt(const std::string& bytes, size_t at) {
 
 std::string MapOutputLocations::encode(int64_t epoch, const Outputs& outputs) {
   Encoder encoder;
-  encoder.write(kVersion);
+  encoder.write(kTableVersion);
   encoder.write(epoch);
   writePlacesAndMaps(encoder, outputs);
   const size_t reducers = countReducers(outputs);
@@ -125,35 +125,35 @@ MapOutputLocations MapOutputLocations::decode(std::string bytes) {
   MapOutputLocations table;
   table.bytes_ = std::move(bytes);
   Decoder decoder(table.bytes_);
-  if (const auto version = decoder.read<uint8_t>(); version != kVersion) {
-    throwDamaged("its version is unknown: " + std::to_string(version));
+  if (const auto version = decoder.read<uint8_t>(); version != kTableVersion) {
+    throwDamagedTable("its version is unknown: " + std::to_string(version));
   }
   table.epoch_ = decoder.read<int64_t>();
   table.places_ = decoder.read<std::vector<MapOutputPlace>>();
   table.readMaps(decoder);
 
   const uint64_t reducers = decoder.readVarint();
-  if (reducers > decoder.remaining() / sizeof(uint64_t)) throwDamaged("it has no room for its reducers");
+  if (reducers > decoder.remaining() / sizeof(uint64_t)) throwDamagedTable("it has no room for its reducers");
   table.numReducers_ = static_cast<int>(std::min<uint64_t>(reducers, std::numeric_limits<int>::max()));
   table.offsetsAt_ = table.bytes_.size() - decoder.remaining();
   table.columnsAt_ = table.offsetsAt_ + reducers * sizeof(uint64_t);
   uint64_t end = 0;
   for (size_t at = table.offsetsAt_; at < table.columnsAt_; at += sizeof(uint64_t)) {
     const uint64_t next = wordAt(table.bytes_, at);
-    if (next < end) throwDamaged("its columns go backwards");
+    if (next < end) throwDamagedTable("its columns go backwards");
     end = next;
   }
-  if (end != table.bytes_.size() - table.columnsAt_) throwDamaged("its columns do not end where it ends");
+  if (end != table.bytes_.size() - table.columnsAt_) throwDamagedTable("its columns do not end where it ends");
   return table;
 }
 
 void MapOutputLocations::readMaps(Decoder& decoder) {
   const uint64_t count = decoder.readVarint();
-  if (count > decoder.remaining()) throwDamaged("it has no room for its maps");
+  if (count > decoder.remaining()) throwDamagedTable("it has no room for its maps");
   maps_.resize(count);
   for (Map& map : maps_) {
     map.place = decoder.readVarint();
-    if (map.place > places_.size()) throwDamaged("a place is not in its list");
+    if (map.place > places_.size()) throwDamagedTable("a place is not in its list");
     if (map.place > 0) map.attempt = decoder.read<int64_t>();
     else isComplete_ = false;
   }
@@ -168,7 +168,7 @@ std::optional<MapOutputLocations::Location> MapOutputLocations::location(int map
 
 std::vector<int64_t> MapOutputLocations::sizesFor(int reducer) const {
   if (reducer < 0 || reducer >= numReducers_) {
-    throwDamaged("it has " + std::to_string(numReducers_) + " reducers and not number " + std::to_string(reducer));
+    throwDamagedTable("it has " + std::to_string(numReducers_) + " reducers and not number " + std::to_string(reducer));
   }
   const size_t at = offsetsAt_ + static_cast<size_t>(reducer) * sizeof(uint64_t);
   const size_t begin = reducer == 0 ? 0 : wordAt(bytes_, at - sizeof(uint64_t));
@@ -176,7 +176,7 @@ std::vector<int64_t> MapOutputLocations::sizesFor(int reducer) const {
   Decoder column(std::string_view(bytes_).substr(columnsAt_ + begin, end - begin));
   std::vector<int64_t> sizes =
       static_cast<size_t>(numReducers_) <= kMostExactSizes ? exactSizes(column) : roundedSizes(column);
-  if (!column.atEnd()) throwDamaged("a column is too long");
+  if (!column.atEnd()) throwDamagedTable("a column is too long");
   return sizes;
 }
 
@@ -193,7 +193,7 @@ std::vector<int64_t> MapOutputLocations::roundedSizes(Decoder& column) const {
   for (int64_t& size : sizes) size = sizeOfRounded(column.read<uint8_t>());
   for (uint64_t left = column.readVarint(); left > 0; --left) {
     const uint64_t map = column.readVarint();
-    if (map >= sizes.size()) throwDamaged("a size is of a map that is not there");
+    if (map >= sizes.size()) throwDamagedTable("a size is of a map that is not there");
     sizes[map] = readSize(column);
   }
   return sizes;

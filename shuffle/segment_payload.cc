@@ -87,17 +87,15 @@ SentSegment addBatches(std::span<const ReducerBatch> batches, bool withChecksum,
   return stream.finish();
 }
 
-SentSegment addFileSegment(const std::string& dataPath, const MapOutputIndex& index, int reducer,
-                           arrow::MemoryPool* pool, Payload& payload) {
-  if (reducer >= index.numReducers()) {
-    throw Error(ErrorCode::kMalformedData, dataPath + " has no reducer " + std::to_string(reducer));
-  }
-  const Segment segment = index.segment(reducer);
+SentSegment addFileSegment(const std::string& dataPath, const IndexedSegment& indexed, arrow::MemoryPool* pool,
+                           Payload& payload) {
+  const Segment& segment = indexed.segment;
   if (segment.length == 0) return {};
   auto file = OpenFile::open(dataPath);
-  if (segment.offset + segment.length > file->size()) {
+  if (segment.offset > file->size() || segment.length > file->size() - segment.offset) {
     throw Error(ErrorCode::kMalformedData, "shuffle data " + dataPath + " end at byte " + std::to_string(file->size()) +
-                                               ", before the segment of reducer " + std::to_string(reducer));
+                                               ", before the segment from " + std::to_string(segment.offset) + " to " +
+                                               std::to_string(segment.offset + segment.length));
   }
   if (segment.length < kLeastFileBytes) {
     std::shared_ptr<arrow::Buffer> bytes = valueOf(arrow::AllocateBuffer(segment.length, pool), dataPath);
@@ -106,7 +104,7 @@ SentSegment addFileSegment(const std::string& dataPath, const MapOutputIndex& in
   } else {
     payload.add(FileRegion{std::move(file), segment.offset, segment.length});
   }
-  return {segment.length, index.hasChecksums(), segment.checksum};
+  return {segment.length, indexed.hasChecksum, segment.checksum};
 }
 
 }  // namespace ferro

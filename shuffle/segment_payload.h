@@ -24,9 +24,8 @@ struct SentSegment {
 SentSegment addBatches(std::span<const ReducerBatch> batches, bool withChecksum, arrow::MemoryPool* pool,
                        Payload& payload);
 
-// Throws Error kNotFound or kMalformedData when the file is not there or too short, or has no such reducer; the payload
-// is unchanged then.
-SentSegment addFileSegment(const std::string& dataPath, const MapOutputIndex& index, int reducer,
-                           arrow::MemoryPool* pool, Payload& payload);
+// Throws Error kNotFound or kMalformedData when the file is not there or too short; the payload is unchanged then.
+SentSegment addFileSegment(const std::string& dataPath, const IndexedSegment& indexed, arrow::MemoryPool* pool,
+                           Payload& payload);
 
 }  // namespace ferro

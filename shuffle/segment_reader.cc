@@ -1,8 +1,6 @@
 #include "ferro/shuffle/segment_reader.h"
 
-#include <algorithm>
 #include <utility>
-#include <vector>
 
 #include <arrow/buffer.h>
 #include <arrow/io/file.h>
@@ -15,6 +13,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/shuffle/checksum.h"
+#include "ferro/shuffle/verified_stream.h"
 
 namespace ferro {
 namespace {
@@ -41,9 +40,13 @@ SegmentReader::SegmentReader(std::string path, const Segment& segment, bool veri
 
 SegmentReader::~SegmentReader() = default;
 
+std::string SegmentReader::describe() const {
+  return "shuffle data " + path_ + ", bytes " + std::to_string(segment_.offset) + " to " +
+         std::to_string(segment_.offset + segment_.length) + ",";
+}
+
 void SegmentReader::throwDamaged(const std::string& what) const {
-  throw Error(ErrorCode::kMalformedData, "shuffle data " + path_ + ", bytes " + std::to_string(segment_.offset) +
-                                             " to " + std::to_string(segment_.offset + segment_.length) + ", " + what);
+  throw Error(ErrorCode::kMalformedData, describe() + " " + what);
 }
 
 void SegmentReader::checkFileHolds(int64_t fileBytes) const {
@@ -64,16 +67,7 @@ std::shared_ptr<arrow::io::InputStream> SegmentReader::openAtOnce(arrow::io::Ran
 std::shared_ptr<arrow::io::InputStream> SegmentReader::openPiecewise(
     std::shared_ptr<arrow::io::RandomAccessFile> file) const {
   if (verifyChecksum_) {
-    Checksum checksum;
-    std::vector<char> piece(static_cast<size_t>(kReadAtOnceBytes));
-    for (int64_t done = 0; done < segment_.length;) {
-      const int64_t wanted = std::min(kReadAtOnceBytes, segment_.length - done);
-      const int64_t count = valueOf(file->ReadAt(segment_.offset + done, wanted, piece.data()), path_);
-      if (count == 0) throwDamaged("end too early");
-      checksum.update(piece.data(), static_cast<size_t>(count));
-      done += count;
-    }
-    if (checksum.digest() != segment_.checksum) throwDamaged("do not match their checksum");
+    return std::make_shared<VerifiedStream>(std::move(file), segment_, describe(), format_->memory_pool);
   }
   return valueOf(arrow::io::RandomAccessFile::GetStream(std::move(file), segment_.offset, segment_.length), path_);
 }

@@ -25,6 +25,7 @@ class SegmentReader final : public BatchSource {
   std::shared_ptr<arrow::RecordBatch> next() override;
 
  private:
+  std::string describe() const;
   [[noreturn]] void throwDamaged(const std::string& what) const;
   void checkFileHolds(int64_t fileBytes) const;
   std::shared_ptr<arrow::io::InputStream> openAtOnce(arrow::io::RandomAccessFile& file) const;

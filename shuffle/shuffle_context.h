@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/blockmanager/memory_arbiter.h"
@@ -20,6 +22,23 @@ struct MapTask {
   int64_t attempt = 0;
 };
 
+// Where the shuffle service serves this executor's outputs, while there is one. Any thread may call it.
+class ServicePlace {
+ public:
+  std::optional<ExecutorPlace> get() const {
+    std::lock_guard lock(mutex_);
+    return place_;
+  }
+  void set(std::optional<ExecutorPlace> place) {
+    std::lock_guard lock(mutex_);
+    place_ = std::move(place);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<ExecutorPlace> place_;
+};
+
 struct ShuffleContext {
   ShuffleContext(const ShuffleOptions& shuffleOptions, MemoryArbiter& arbiter, const LocalDirs& dirs)
       : options(shuffleOptions), memory(arbiter), localDirs(dirs), store(shuffleOptions, arbiter, dirs) {}
@@ -30,7 +49,8 @@ struct ShuffleContext {
   ShuffleStore store;
   // Where outputs are written: elsewhere than spills when a shuffle service serves them, at this place.
   const LocalDirs* outputDirs = &localDirs;
-  std::optional<ExecutorPlace> servicePlace;
+  bool forService = false;  // every output goes to disk, under a name that a service finds; set before the first task
+  ServicePlace servicePlace;
   std::optional<ShuffleNetwork> network;  // none: all outputs are in the store
 };
 

@@ -26,10 +26,15 @@ void ShuffleManager::connect(const ShuffleNetwork& network) {
   source_->setExecutorId(network.self.executorId);
 }
 
+// Called again when the place changes, while tasks run: only the place is set then. Without a port there is no service
+// for now, and this executor serves what it writes.
 void ShuffleManager::useService(const LocalDirs& outputDirs, const ExecutorPlace& servicePlace) {
-  context_->outputDirs = &outputDirs;
-  context_->servicePlace = servicePlace;
-  context_->store.leaveOutputs();
+  if (!context_->forService) {
+    context_->outputDirs = &outputDirs;
+    context_->forService = true;
+    context_->store.leaveOutputs();
+  }
+  context_->servicePlace.set(servicePlace.port == 0 ? std::nullopt : std::optional(servicePlace));
 }
 
 std::unique_ptr<ShuffleWriter> ShuffleManager::openWriter(int shuffleId, int mapId, int numReducers,

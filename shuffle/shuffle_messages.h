@@ -14,6 +14,7 @@ namespace ferro {
 namespace message_kinds {
 inline constexpr uint16_t kFetchSegments = kShuffleFirst;          // FetchRequest, answered by a FetchAnswer
 inline constexpr uint16_t kDropDamagedOutput = kShuffleFirst + 1;  // OutputName, one way
+inline constexpr uint16_t kCheckOutputs = kShuffleFirst + 2;       // CheckRequest, answered by those that are lost
 }  // namespace message_kinds
 
 // The output of one attempt of a map task.
@@ -60,11 +61,24 @@ struct FetchAnswer {
   bool operator==(const FetchAnswer&) const = default;
 };
 
+// Asks an executor which of these outputs are missing or damaged.
+struct CheckRequest {
+  std::string executorId;
+  int32_t shuffleId = 0;
+  std::vector<WantedOutput> outputs;
+
+  bool operator==(const CheckRequest&) const = default;
+};
+
 std::string encodeFetchRequest(const FetchRequest& request);
 FetchRequest decodeFetchRequest(std::string_view bytes);
 std::string encodeFetchAnswer(const FetchAnswer& answer);
 // Fits a request for so many outputs and a payload of so many bytes.
 FetchAnswer decodeFetchAnswer(std::string_view bytes, size_t numOutputs, int64_t payloadBytes);
+std::string encodeCheckRequest(const CheckRequest& request);
+CheckRequest decodeCheckRequest(std::string_view bytes);
+std::string encodeCheckAnswer(const std::vector<WantedOutput>& lost);
+std::vector<WantedOutput> decodeCheckAnswer(std::string_view bytes);
 std::string encodeOutputName(const OutputName& output);
 OutputName decodeOutputName(std::string_view bytes);
 

@@ -8,6 +8,7 @@
 #include "ferro/shuffle/elapsed.h"
 #include "ferro/shuffle/fetch_failed.h"
 #include "ferro/shuffle/fetched_segment.h"
+#include "ferro/shuffle/loss_survey.h"
 #include "ferro/shuffle/map_output_locations.h"
 #include "ferro/shuffle/map_output_locator.h"
 #include "ferro/shuffle/shuffle_context.h"
@@ -29,6 +30,21 @@ ShuffleReader::ShuffleReader(ShuffleContext& context, int shuffleId, int reducer
 ShuffleReader::~ShuffleReader() = default;
 
 std::shared_ptr<arrow::RecordBatch> ShuffleReader::next() {
+  try {
+    return nextBatch();
+  } catch (const FetchFailed& failed) {
+    // Of an executor that cannot be reached the driver forgets everything; before the outputs were located nothing is
+    // known of any.
+    if (failed.unreachable || (context_.network && locations_ == nullptr)) throw;
+    FetchFailed all = failed;
+    for (const auto& lost : findLostOutputs(context_, shuffleId_, maps_, locations_.get(), task_.isCancelled)) {
+      if (lost.mapId != failed.mapId) all.others.push_back(lost);
+    }
+    throw FetchFailed(all);
+  }
+}
+
+std::shared_ptr<arrow::RecordBatch> ShuffleReader::nextBatch() {
   if (context_.network && locations_ == nullptr) locate();
   for (;;) {
     if (auto batch = nextInMap()) {
@@ -127,7 +143,7 @@ void ShuffleReader::openFile() {
     const Elapsed elapsed(metrics_.readNanos);
     segment_ = fileOutput_->disk->open(reducer_, schema_, context_.memory.uncounted());
     if (segment_ == nullptr) return;
-    metrics_.bytesRead += fileOutput_->disk->index()->segment(reducer_).length;
+    metrics_.bytesRead += fileOutput_->disk->segment(reducer_).segment.length;
     ++metrics_.segmentsRead;
   } catch (const Error& error) {
     fail(error);

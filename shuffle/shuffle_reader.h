@@ -29,6 +29,7 @@ class ShuffleReader final : public BatchSource {
   std::shared_ptr<arrow::RecordBatch> next() override;
 
  private:
+  std::shared_ptr<arrow::RecordBatch> nextBatch();
   void locate();
   bool isRemote(int mapId) const;
   void openMap(int mapId);

@@ -1,5 +1,7 @@
 #include "ferro/shuffle/shuffle_store.h"
 
+#include <malloc.h>
+
 #include <utility>
 
 #include <arrow/record_batch.h>
@@ -11,6 +13,11 @@
 #include "ferro/shuffle/segment_writer.h"
 
 namespace ferro {
+namespace {
+
+constexpr int64_t kReturnBytes = 16 << 20;
+
+}  // namespace
 
 ShuffleStore::ShuffleStore(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs)
     : options_(options), memory_(memory), localDirs_(localDirs), claim_(memory, "map outputs", MemoryShare::kStore) {
@@ -27,22 +34,37 @@ ShuffleStore::~ShuffleStore() {
   }
 }
 
-std::shared_ptr<const MapOutput> ShuffleStore::commit(int shuffleId, MapOutput output, MemoryConsumer& claim) {
-  const int mapId = output.status.mapId;
-  auto stored = std::make_shared<const MapOutput>(std::move(output));
+MapStatus ShuffleStore::commit(int shuffleId, MapOutput output, MemoryConsumer& claim) {
+  MapStatus status = output.status;
+  if (output.disk != nullptr) output.status.sizes = {};
+  const auto mine = std::make_shared<const MapOutput>(std::move(output));
+  const auto stored = insert(shuffleId, mine, claim);
+  if (stored == mine) return status;
+  status = stored->status;
+  if (stored->disk == nullptr) return status;
+  const auto index = stored->disk->index();
+  for (int reducer = 0; reducer < index->numReducers(); ++reducer) {
+    status.sizes.push_back(index->segment(reducer).length);
+  }
+  return status;
+}
+
+std::shared_ptr<const MapOutput> ShuffleStore::insert(int shuffleId, const std::shared_ptr<const MapOutput>& output,
+                                                      MemoryConsumer& claim) {
+  const int mapId = output->status.mapId;
   std::lock_guard lock(mutex_);
   std::vector<Entry>& entries = shuffles_[shuffleId];
   if (entries.size() <= static_cast<size_t>(mapId)) entries.resize(static_cast<size_t>(mapId) + 1);
   Entry& entry = entries[static_cast<size_t>(mapId)];
   if (entry.output != nullptr) return entry.output;
-  entry = {stored, nextAge_++};
-  if (stored->memory != nullptr) {
-    claim.transferTo(claim_, stored->memory->bytes());
+  entry = {output, nextAge_++};
+  if (output->memory != nullptr) {
+    claim.transferTo(claim_, output->memory->bytes());
     movable_.emplace(entry.age, MapKey{shuffleId, mapId});
   } else {
-    bytesOnDisk_ += stored->disk->dataBytes();
+    bytesOnDisk_ += output->disk->dataBytes();
   }
-  return stored;
+  return output;
 }
 
 std::shared_ptr<const MapOutput> ShuffleStore::find(int shuffleId, int mapId) const {
@@ -108,7 +130,16 @@ int64_t ShuffleStore::reclaim(int64_t bytes) {
       break;
     }
   }
+  oldest.reset();
+  returnFreedMemory(freed);
   return freed;
+}
+
+// The C library keeps what small objects took; whoever asked for memory may take it from another pool.
+void ShuffleStore::returnFreedMemory(int64_t freed) {
+  if ((freedBytes_ += freed) < kReturnBytes) return;
+  freedBytes_ = 0;
+  malloc_trim(0);
 }
 
 bool ShuffleStore::takeOldest(MapKey& key, std::shared_ptr<const MapOutput>& output) {
@@ -134,7 +165,9 @@ std::shared_ptr<const MapOutput> ShuffleStore::writeToDisk(const MapKey& key, co
                                        writer.append(*part.batch);
                                      }
                                    });
-  return std::make_shared<const MapOutput>(MapOutput{output.status, nullptr, std::move(disk)});
+  MapStatus status = output.status;
+  status.sizes = {};
+  return std::make_shared<const MapOutput>(MapOutput{std::move(status), nullptr, std::move(disk)});
 }
 
 // False when the output was removed while it was written.

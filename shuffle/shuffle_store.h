@@ -23,7 +23,7 @@ class LocalDirs;
 
 // One of the two is set.
 struct MapOutput {
-  MapStatus status;
+  MapStatus status;  // without sizes in the store when the output is on disk, where the index has them
   std::shared_ptr<const MemoryMapOutput> memory;
   std::shared_ptr<const DiskMapOutput> disk;
 };
@@ -33,9 +33,9 @@ class ShuffleStore final : public Reclaimable {
   ShuffleStore(const ShuffleOptions& options, MemoryArbiter& memory, const LocalDirs& localDirs);
   ~ShuffleStore() override;
 
-  // Stores the output unless this map has one already, and returns the one that is stored then. The claim covers an
-  // output in memory; the store takes over what it needs of it.
-  std::shared_ptr<const MapOutput> commit(int shuffleId, MapOutput output, MemoryConsumer& claim);
+  // Stores the output unless this map has one already, and returns the status of the one that is stored then. The claim
+  // covers an output in memory; the store takes over what it needs of it.
+  MapStatus commit(int shuffleId, MapOutput output, MemoryConsumer& claim);
 
   // Null when there is none.
   std::shared_ptr<const MapOutput> find(int shuffleId, int mapId) const;
@@ -68,7 +68,10 @@ class ShuffleStore final : public Reclaimable {
   };
 
   Entry* findEntry(int shuffleId, int mapId);
+  std::shared_ptr<const MapOutput> insert(int shuffleId, const std::shared_ptr<const MapOutput>& output,
+                                          MemoryConsumer& claim);
   std::shared_ptr<const MapOutput> release(Entry& entry);
+  void returnFreedMemory(int64_t freed);
   bool takeOldest(MapKey& key, std::shared_ptr<const MapOutput>& output);
   void putBack(const MapKey& key, const std::shared_ptr<const MapOutput>& output);
   std::shared_ptr<const MapOutput> writeToDisk(const MapKey& key, const MapOutput& output);
@@ -80,6 +83,7 @@ class ShuffleStore final : public Reclaimable {
   const LocalDirs& localDirs_;
   std::atomic<int64_t> nextFile_{0};
   std::atomic<bool> leavesOutputs_{false};
+  std::atomic<int64_t> freedBytes_{0};  // since memory was last returned to the system
 
   mutable std::mutex mutex_;
   MemoryConsumer claim_;

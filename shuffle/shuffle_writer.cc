@@ -19,6 +19,8 @@
 namespace ferro {
 namespace {
 
+constexpr int kMaxUncountedSizes = 256;
+
 // Dictionaries travel in messages of their own, which a segment has none of.
 void refuseDictionaries(const arrow::Field& field) {
   if (field.type()->id() == arrow::Type::DICTIONARY) {
@@ -95,8 +97,8 @@ MapOutput ShuffleWriter::State::finishOnDisk() {
   sortByReducer(inMemory);
   spilled.sortByReducer();
   const MemoryMapOutput rest(std::move(inMemory), claim.held());
-  const std::string name = context.servicePlace ? outputFileName(task.shuffleId, task.mapId, task.attempt)
-                                                : context.store.nextFileName(task.shuffleId, task.mapId);
+  const std::string name = context.forService ? outputFileName(task.shuffleId, task.mapId, task.attempt)
+                                              : context.store.nextFileName(task.shuffleId, task.mapId);
   auto disk = DiskMapOutput::write(*context.outputDirs, context.options, context.memory.uncounted(), name,
                                    task.numReducers, [&](int reducer, SegmentWriter& writer) {
                                      spilled.copyTo(reducer, writer);
@@ -105,10 +107,6 @@ MapOutput ShuffleWriter::State::finishOnDisk() {
   const auto index = disk->index();
   for (int reducer = 0; reducer < task.numReducers; ++reducer) {
     status.sizes[static_cast<size_t>(reducer)] = index->segment(reducer).length;
-  }
-  if (context.servicePlace) {
-    status.place = *context.servicePlace;
-    status.atService = true;
   }
   return {status, nullptr, std::move(disk)};
 }
@@ -125,9 +123,9 @@ void ShuffleWriter::append(int reducer, std::shared_ptr<arrow::RecordBatch> batc
   State& state = *state_;
   state.checkBatch(reducer, *batch);
   if (batch->num_rows() == 0) return;
-  const int64_t bytes = batchBytes(*batch);
+  const int64_t bytes = shuffledBytes(*batch);
   state.status.rows += batch->num_rows();
-  state.status.sizes[static_cast<size_t>(reducer)] += bytes;
+  state.status.sizes[static_cast<size_t>(reducer)] += rowBytes(*batch);
   const bool fits = state.claim.tryGrow(bytes);
   state.inMemory.push_back({reducer, std::move(batch)});
   if (fits) return;
@@ -138,14 +136,21 @@ void ShuffleWriter::append(int reducer, std::shared_ptr<arrow::RecordBatch> batc
 MapStatus ShuffleWriter::commit() {
   State& state = *state_;
   if (state.committed) throwInternal("a shuffle writer was committed twice");
-  const bool toDisk = !state.spilled.empty() || state.context.servicePlace;
+  // An output in memory keeps the sizes of its segments, which count where there are many.
+  const bool hasManySizes = state.task.numReducers > kMaxUncountedSizes;
+  const int64_t sizesBytes = hasManySizes ? state.task.numReducers * static_cast<int64_t>(sizeof(int64_t)) : 0;
+  const bool toDisk = !state.spilled.empty() || state.context.forService || !state.claim.tryGrow(sizesBytes);
   MapOutput output = toDisk ? state.finishOnDisk() : state.finishInMemory();
   state.committed = true;
   for (const int64_t size : output.status.sizes) state.metrics.bytesWritten += size;
   state.metrics.recordsWritten += output.status.rows;
-  const auto stored = state.context.store.commit(state.task.shuffleId, std::move(output), state.claim);
+  MapStatus stored = state.context.store.commit(state.task.shuffleId, std::move(output), state.claim);
   state.claim.shrink(state.claim.held());
-  return stored->status;
+  // Of an output that was there before, somebody else may be the one who serves it now.
+  const auto service = state.context.servicePlace.get();
+  stored.place = service.value_or(ExecutorPlace{});
+  stored.atService = service.has_value();
+  return stored;
 }
 
 }  // namespace ferro

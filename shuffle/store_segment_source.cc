@@ -2,6 +2,7 @@
 
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
+#include "ferro/shuffle/output_check.h"
 #include "ferro/shuffle/shuffle_context.h"
 
 namespace ferro {
@@ -29,13 +30,30 @@ SentSegment StoreSegmentSource::addSegment(const OutputName& name, int reducer, 
                       payload);
   }
   try {
-    return addFileSegment(output->disk->dataPath(), *output->disk->index(), reducer, context_.memory.uncounted(),
+    return addFileSegment(output->disk->dataPath(), output->disk->segment(reducer), context_.memory.uncounted(),
                           payload);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kNotFound || error.code() == ErrorCode::kMalformedData) {
       context_.store.removeDamaged(name.shuffleId, output);
     }
     throw;
+  }
+}
+
+std::optional<std::string> StoreSegmentSource::findLoss(const OutputName& name) {
+  return ferro::findLoss(context_, name);
+}
+
+std::optional<std::string> findLoss(ShuffleContext& context, const OutputName& name) {
+  const auto output = context.store.find(name.shuffleId, name.mapId);
+  if (output == nullptr || output->status.attempt != name.attempt) return "there is no such output";
+  if (output->memory != nullptr) return std::nullopt;
+  try {
+    checkMapOutput(output->disk->dataPath(), *output->disk->index());
+    return std::nullopt;
+  } catch (const Error& error) {
+    context.store.removeDamaged(name.shuffleId, output);
+    return error.what();
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "ferro/shuffle/segment_source.h"
@@ -19,6 +20,7 @@ class StoreSegmentSource final : public SegmentSource {
 
   void checkServes(const std::string& executorId) override;
   SentSegment addSegment(const OutputName& output, int reducer, Payload& payload) override;
+  std::optional<std::string> findLoss(const OutputName& output) override;
   void drop(const OutputName& output) override;
 
  private:
@@ -26,5 +28,8 @@ class StoreSegmentSource final : public SegmentSource {
   std::mutex mutex_;
   std::string executorId_;
 };
+
+// Why the output is lost from the store, if it is; a lost one is dropped. Its executor is not looked at.
+std::optional<std::string> findLoss(ShuffleContext& context, const OutputName& output);
 
 }  // namespace ferro

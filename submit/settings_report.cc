@@ -48,8 +48,7 @@ std::string describeCommand(const Conf& conf, const std::string& program, const 
 std::string explainKey(const Conf& conf, std::string_view name) {
   const ConfKeyBase* key = findKey(name);
   if (key == nullptr) {
-    throw Error(ErrorCode::kInvalidConf, std::string(name) + " is not a known setting: the nearest known is " +
-                                             std::string(keyTable().nearest(name)));
+    throw Error(ErrorCode::kInvalidConf, std::string(name) + " is not a known setting: " + keyTable().suggestion(name));
   }
   const std::vector<ConfSetting> settings = conf.settings();
   const auto set = std::find_if(settings.begin(), settings.end(),

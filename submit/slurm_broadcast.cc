@@ -1,7 +1,11 @@
 #include "ferro/submit/slurm_broadcast.h"
 
+#include <filesystem>
+#include <utility>
+
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
+#include "ferro/common/private_files.h"
 #include "ferro/scheduler/cluster/node_paths.h"
 #include "ferro/submit/tool.h"
 
@@ -15,16 +19,21 @@ void check(const ToolResult& result, const std::string& what) {
 }  // namespace
 
 SlurmBroadcast::SlurmBroadcast(BroadcastTarget target, const std::string& program, const Staging& staging)
-    : target_(std::move(target)), path_(target_.directory + "/ferro-" + target_.job) {
+    : target_(std::move(target)),
+      path_(target_.directory + "/ferro-" + target_.job + "-" + randomName()),
+      program_(path_ + "/" + std::filesystem::path(program).filename().string()) {
   try {
-    copy(program, path_, true);
+    // Private and new, so that nobody on the nodes can put libraries beside the program.
+    runOnNodes("mkdir -m 700 \"$0\"");
+    copy(program, program_, true);
     if (const auto files = staging.filesDirectory()) {
       hasFiles_ = true;
       const std::string archive = staging.path() + "/files.tar";
       check(runTool({"tar", "--create", "--dereference", "--file", archive, "--directory", *files, "."}),
             "cannot pack the submitted files");
-      copy(archive, path_ + "_files.tar", false);
-      runOnNodes("mkdir -m 700 \"$0_files\" && tar -xf \"$0_files.tar\" -C \"$0_files\" && rm \"$0_files.tar\"");
+      copy(archive, path_ + "/submitted.tar", false);
+      runOnNodes(
+          "mkdir \"$0/submitted\" && tar -xf \"$0/submitted.tar\" -C \"$0/submitted\" && rm \"$0/submitted.tar\"");
     }
   } catch (const Error&) {
     remove();
@@ -35,9 +44,9 @@ SlurmBroadcast::SlurmBroadcast(BroadcastTarget target, const std::string& progra
 SlurmBroadcast::~SlurmBroadcast() { remove(); }
 
 std::vector<std::pair<std::string, std::string>> SlurmBroadcast::variables() const {
-  std::vector<std::pair<std::string, std::string>> variables{{kNodeProgramVariable, path_},
-                                                             {kNodeLibrariesVariable, path_ + "_libs"}};
-  if (hasFiles_) variables.emplace_back(kNodeFilesVariable, path_ + "_files");
+  std::vector<std::pair<std::string, std::string>> variables{{kNodeProgramVariable, program_},
+                                                             {kNodeLibrariesVariable, program_ + "_libs"}};
+  if (hasFiles_) variables.emplace_back(kNodeFilesVariable, path_ + "/submitted");
   return variables;
 }
 
@@ -57,7 +66,7 @@ void SlurmBroadcast::runOnNodes(const std::string& command) const {
 
 void SlurmBroadcast::remove() const {
   try {
-    runOnNodes("rm -rf \"$0\" \"$0_libs\" \"$0_files\" \"$0_files.tar\"");
+    runOnNodes("rm -rf \"$0\"");
   } catch (const Error& error) {
     // An allocation that has ended takes its nodes along.
     logWarn("copies may be left on nodes, as " + path_ + ": " + error.what());

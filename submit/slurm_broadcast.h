@@ -33,7 +33,8 @@ class SlurmBroadcast {
   void remove() const;
 
   const BroadcastTarget target_;
-  const std::string path_;  // on the nodes; the names of all copies begin with it
+  const std::string path_;     // on the nodes: a directory that holds all copies
+  const std::string program_;  // in it
   bool hasFiles_ = false;
 };
 

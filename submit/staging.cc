@@ -9,6 +9,7 @@
 
 #include "ferro/blockmanager/process_directory.h"
 #include "ferro/common/error.h"
+#include "ferro/common/private_files.h"
 #include "ferro/common/system_error.h"
 #include "ferro/conf/keys.h"
 #include "ferro/submit/tool.h"
@@ -63,8 +64,7 @@ void unpack(const fs::path& archive, const std::string& directory) {
 }  // namespace
 
 Staging::Staging(const std::string& parent, StagingOwner owner) {
-  std::error_code error;
-  if (fs::create_directories(parent, error)) fs::permissions(parent, fs::perms::owner_all, error);
+  makeDirectories(parent, 0700);
   path_ = fs::absolute(parent).string() + "/";
   if (owner == StagingOwner::kJob) {
     path_ += "job-XXXXXX";
@@ -73,7 +73,7 @@ Staging::Staging(const std::string& parent, StagingOwner owner) {
   }
   sweepDirectoriesOfTheDead(parent);
   path_ += newProcessDirectoryName();
-  if (::mkdir(path_.c_str(), 0700) != 0) throwErrno(errno, "cannot make the directory " + path_);
+  makePrivateDirectory(path_);
   lock_ = openProcessDirectory(path_);
 }
 

@@ -32,6 +32,11 @@ def benchmarks(root):
     first = [ferro("first_result"), spark("first_result")]
     for runner in first:
         runner.until_answer = True
+    def partitions(side):
+        # What an executor takes is in the note: its limit is 256 MB.
+        return Benchmark(f"partitions_{side}", f"shuffle of {side} by {side} partitions, 256 MB for each of two executors",
+                         [ferro(f"partitions_{side}", memory="256m")])
+
     return [
         Benchmark("first_result", "start of local-cluster[2] to first result", first, [Bar(0.5)]),
         Benchmark("empty_tasks", "10,000 empty tasks on two executors", [ferro("empty_tasks"), spark("empty_tasks")],
@@ -42,6 +47,9 @@ def benchmarks(root):
                   [Bar(1 / 0.8, "plain socket")]),
         Benchmark("shuffle", "groupByKey of 2 GB, 512 MB for each of two executors",
                   [ferro("shuffle"), plain("shuffle"), spark("shuffle")], [Bar(0.1, "Spark RDD")]),
+        partitions(500),
+        partitions(1000),
+        partitions(2000),
         Benchmark("broadcast", "broadcast of 256 MB to four executors (Ferro's default: torrent)",
                   [broadcast("torrent", "Ferro"), broadcast("chain", "Ferro, chain"), broadcast("star", "Ferro, star")]),
         Benchmark("recovery", "groupByKey of 40 M pairs, one of two executors killed half way",

@@ -21,6 +21,9 @@ std::shared_ptr<arrow::Table> collectTable(const SessionPtr& session, const Batc
 // The first n rows. Looks at one partition first, then at four times as many each time, until there are enough.
 std::shared_ptr<arrow::Table> takeTable(const SessionPtr& session, const BatchNodePtr& node, int64_t n,
                                         const std::string& action = "take");
+// The last n rows, in their order. Looks at the last partition first, then at four times as many each time.
+std::shared_ptr<arrow::Table> tailTable(const SessionPtr& session, const BatchNodePtr& node, int64_t n,
+                                        const std::string& action = "tail");
 int64_t countRows(const SessionPtr& session, const BatchNodePtr& node, const std::string& action = "count");
 
 }  // namespace ferro

@@ -10,11 +10,11 @@
 namespace ferro {
 namespace {
 
-using Counts = Accumulator<RowsByPartition, KeepLastCount>;
+using PartitionCounts = Accumulator<RowsByPartition, KeepLastCount>;
 
 class CountedBatches final : public BatchIterator {
  public:
-  CountedBatches(BatchIteratorPtr batches, int partition, const Counts& counts)
+  CountedBatches(BatchIteratorPtr batches, int partition, const PartitionCounts& counts)
       : batches_(std::move(batches)), partition_(partition), counts_(counts) {
     counts_.add({{partition_, 0}});
   }
@@ -30,11 +30,11 @@ class CountedBatches final : public BatchIterator {
  private:
   BatchIteratorPtr batches_;
   const int partition_;
-  const Counts counts_;
+  const PartitionCounts counts_;
   int64_t rows_ = 0;
 };
 
-class CountedRowsNode final : public BatchNodeWith<CountedRowsNode, Counts> {
+class CountedRowsNode final : public BatchNodeWith<CountedRowsNode, PartitionCounts> {
  public:
   using BatchNodeWith::BatchNodeWith;
 

@@ -57,7 +57,7 @@ Validity gatherValidity(const std::vector<ColumnCursor>& cursors, const Rows& ro
   return validity.finish();
 }
 
-struct Wide {
+struct SixteenBytes {
   uint64_t words[2];
 };
 
@@ -189,7 +189,7 @@ ArrayPointer gatherAny(Chunks chunks, const Rows& rows, arrow::MemoryPool* pool)
     case 2: values = gatherFixed<uint16_t>(cursors, rows, missing, pool); break;
     case 4: values = gatherFixed<uint32_t>(cursors, rows, missing, pool); break;
     case 8: values = gatherFixed<uint64_t>(cursors, rows, missing, pool); break;
-    case 16: values = gatherFixed<Wide>(cursors, rows, missing, pool); break;
+    case 16: values = gatherFixed<SixteenBytes>(cursors, rows, missing, pool); break;
     default: values = gatherBits(cursors, rows, pool); break;
   }
   auto column = makeArray(type, static_cast<int64_t>(rows.size()), std::move(validity), {std::move(values)});

@@ -12,9 +12,9 @@
 namespace ferro {
 namespace {
 
-constexpr uint64_t kEmpty = ~uint64_t{0};
-constexpr size_t kLeastSlots = 256;
-constexpr size_t kBlock = 512;                    // rows whose hashes are computed before any is looked up
+constexpr uint64_t kEmptySlot = ~uint64_t{0};
+constexpr size_t kMinSlots = 256;
+constexpr size_t kHashedRows = 512;               // rows whose hashes are computed before any is looked up
 constexpr size_t kSlotAhead = 24;                 // rows for which the slot is asked for in advance
 constexpr size_t kKeyAhead = 12;                  // and those for which what the slot leads to is
 constexpr uint64_t kMostDirect = 1 << 20;         // keys below this are small
@@ -46,9 +46,9 @@ bool WordTable::equals(uint32_t number, const uint64_t* key) const {
 template <size_t kWords>
 void WordTable::insertRows(const uint64_t* rows, std::span<uint32_t> numbers) {
   const size_t words = kWords == 0 ? words_ : kWords;
-  std::array<uint32_t, kBlock> tags;
-  for (size_t begin = 0; begin < numbers.size(); begin += kBlock) {
-    const size_t count = std::min(kBlock, numbers.size() - begin);
+  std::array<uint32_t, kHashedRows> tags;
+  for (size_t begin = 0; begin < numbers.size(); begin += kHashedRows) {
+    const size_t count = std::min(kHashedRows, numbers.size() - begin);
     for (size_t i = 0; i < count; ++i) tags[i] = tagOf<kWords>(rows + (begin + i) * words, words);
     for (size_t i = 0; i < count; ++i) {
       if (slots_.size() * 5 <= static_cast<size_t>(size_) * 8) growSlots();
@@ -57,13 +57,13 @@ void WordTable::insertRows(const uint64_t* rows, std::span<uint32_t> numbers) {
         if (i + kSlotAhead < count) __builtin_prefetch(&slots_[tags[i + kSlotAhead] & mask]);
         if (i + kKeyAhead < count) {
           const uint64_t slot = slots_[tags[i + kKeyAhead] & mask];
-          if (slot != kEmpty) __builtin_prefetch(keys_.data() + static_cast<uint32_t>(slot) * words);
+          if (slot != kEmptySlot) __builtin_prefetch(keys_.data() + static_cast<uint32_t>(slot) * words);
         }
       }
       const uint64_t* key = rows + (begin + i) * words;
       uint32_t number = kNoKey;
       size_t slot = tags[i] & mask;
-      for (; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
+      for (; slots_[slot] != kEmptySlot; slot = (slot + 1) & mask) {
         if (static_cast<uint32_t>(slots_[slot] >> 32) != tags[i]) continue;
         if (!equals<kWords>(static_cast<uint32_t>(slots_[slot]), key)) continue;
         number = static_cast<uint32_t>(slots_[slot]);
@@ -83,20 +83,20 @@ template <size_t kWords>
 void WordTable::findRows(const uint64_t* rows, std::span<uint32_t> numbers) const {
   const size_t words = kWords == 0 ? words_ : kWords;
   const size_t mask = slots_.size() - 1;
-  std::array<uint32_t, kBlock> tags;
-  for (size_t begin = 0; begin < numbers.size(); begin += kBlock) {
-    const size_t count = std::min(kBlock, numbers.size() - begin);
+  std::array<uint32_t, kHashedRows> tags;
+  for (size_t begin = 0; begin < numbers.size(); begin += kHashedRows) {
+    const size_t count = std::min(kHashedRows, numbers.size() - begin);
     for (size_t i = 0; i < count; ++i) tags[i] = tagOf<kWords>(rows + (begin + i) * words, words);
     for (size_t i = 0; i < count; ++i) {
       if (slots_.size() > kCachedSlots) {
         if (i + kSlotAhead < count) __builtin_prefetch(&slots_[tags[i + kSlotAhead] & mask]);
         if (i + kKeyAhead < count) {
           const uint64_t slot = slots_[tags[i + kKeyAhead] & mask];
-          if (slot != kEmpty) __builtin_prefetch(keys_.data() + static_cast<uint32_t>(slot) * words);
+          if (slot != kEmptySlot) __builtin_prefetch(keys_.data() + static_cast<uint32_t>(slot) * words);
         }
       }
       uint32_t number = kNoKey;
-      for (size_t slot = tags[i] & mask; slots_[slot] != kEmpty; slot = (slot + 1) & mask) {
+      for (size_t slot = tags[i] & mask; slots_[slot] != kEmptySlot; slot = (slot + 1) & mask) {
         if (static_cast<uint32_t>(slots_[slot] >> 32) != tags[i]) continue;
         if (!equals<kWords>(static_cast<uint32_t>(slots_[slot]), rows + (begin + i) * words)) continue;
         number = static_cast<uint32_t>(slots_[slot]);
@@ -146,7 +146,7 @@ template bool WordTable::findSmall(const uint64_t*, std::span<uint32_t>) const;
 void WordTable::leaveDirect() {
   isDirect_ = false;
   direct_ = {};
-  if (size_ > 0) rebuildSlots(std::max(kLeastSlots, std::bit_ceil(size_t{size_} * 2)));
+  if (size_ > 0) rebuildSlots(std::max(kMinSlots, std::bit_ceil(size_t{size_} * 2)));
 }
 
 void WordTable::insert(const uint64_t* rows, std::span<uint32_t> numbers) {
@@ -177,22 +177,22 @@ void WordTable::find(const uint64_t* rows, std::span<uint32_t> numbers) const {
 }
 
 void WordTable::growSlots() {
-  const size_t count = slots_.empty() ? kLeastSlots : slots_.size() * 2;
-  const std::vector<uint64_t> old = std::exchange(slots_, std::vector<uint64_t>(count, kEmpty));
+  const size_t count = slots_.empty() ? kMinSlots : slots_.size() * 2;
+  const std::vector<uint64_t> old = std::exchange(slots_, std::vector<uint64_t>(count, kEmptySlot));
   for (uint64_t kept : old) {
-    if (kept == kEmpty) continue;
+    if (kept == kEmptySlot) continue;
     size_t slot = (kept >> 32) & (count - 1);
-    while (slots_[slot] != kEmpty) slot = (slot + 1) & (count - 1);
+    while (slots_[slot] != kEmptySlot) slot = (slot + 1) & (count - 1);
     slots_[slot] = kept;
   }
 }
 
 void WordTable::rebuildSlots(size_t count) {
-  slots_.assign(count, kEmpty);
+  slots_.assign(count, kEmptySlot);
   for (uint32_t number = 0; number < size_; ++number) {
     const uint32_t tag = tagOf<0>(key(number), words_);
     size_t slot = tag & (count - 1);
-    while (slots_[slot] != kEmpty) slot = (slot + 1) & (count - 1);
+    while (slots_[slot] != kEmptySlot) slot = (slot + 1) & (count - 1);
     slots_[slot] = static_cast<uint64_t>(tag) << 32 | number;
   }
 }

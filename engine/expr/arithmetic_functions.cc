@@ -1,4 +1,5 @@
 // + - * / % div pmod, unary minus, and their try_ forms that give null where the others fail.
+#include <algorithm>
 #include <array>
 
 #include "ferro/engine/expr/ansi_errors.h"
@@ -9,6 +10,7 @@
 #include "ferro/engine/expr/number_dispatch.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/signature.h"
+#include "ferro/engine/expr/type_coercion.h"
 
 namespace ferro {
 
@@ -109,7 +111,39 @@ arrow::Datum remainders(const Expr& call, const Arguments& arguments, int64_t le
   });
 }
 
+// Whole numbers are divided as bigint, anything else as decimals.
+ResolvedCall resolveDivideWhole(const CallSite& call) {
+  if (call.arguments.size() != 2) throwWrongCount(call, "2");
+  const TypePtr& left = call.arguments[0]->type;
+  const TypePtr& right = call.arguments[1]->type;
+  const TypePtr common = commonType(left, right);
+  if (common == nullptr || !isDecimal(*common)) return resolveBySignature(call);
+  return {{decimalType(decimalShapeFor(isNull(*left) ? *common : *left)),
+           decimalType(decimalShapeFor(isNull(*right) ? *common : *right))},
+          arrow::int64(),
+          anyNullable(call)};
+}
+
+arrow::Datum divideDecimals(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
+  const int left = decimalShape(*call.child(0).type).scale;
+  const int right = decimalShape(*call.child(1).type).scale;
+  const int scale = std::max(left, right);
+  return mapRows<arrow::Decimal128, arrow::Decimal128>(
+      call.type, arguments, length, context, [&](const arrow::Decimal128& a, const arrow::Decimal128& b) {
+        if (b == arrow::Decimal128(0)) throwDivideByZero();
+        const arrow::Decimal256 over(arrow::Decimal256(a).IncreaseScaleBy(scale - left));
+        const arrow::Decimal256 under(arrow::Decimal256(b).IncreaseScaleBy(scale - right));
+        const arrow::Decimal256 quotient(over / under);
+        int64_t whole = 0;
+        const auto small = arrow::Decimal128::FromString(quotient.ToIntegerString());
+        if (!small.ok() || !small->ToInteger(&whole).ok())
+          throwArithmeticOverflow("Overflow in integral divide", "try_divide");
+        return whole;
+      });
+}
+
 arrow::Datum divideWhole(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
+  if (isDecimal(*call.child(0).type)) return divideDecimals(call, arguments, length, context);
   return mapRows<int64_t, int64_t>(call.type, arguments, length, context, [](int64_t a, int64_t b) {
     if (b == 0) throwDivideByZero();
     if (b == -1 && a == std::numeric_limits<int64_t>::min())
@@ -164,7 +198,7 @@ arrow::Datum divide(const Expr& call, const Arguments& arguments, int64_t length
   return arithmeticColumns<DivideOperation, double>(call, arguments, length, context, "/");
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kArithmeticFunctions{
     ScalarFunction{.name = "+", .resolve = resolveArithmetic, .evaluate = evaluate<AddOperation>, .canThrow = true},
     ScalarFunction{.name = "-", .resolve = resolveArithmetic, .evaluate = minus, .canThrow = true},
     ScalarFunction{
@@ -174,7 +208,7 @@ constexpr std::array kFunctions{
     ScalarFunction{.name = "mod", .resolve = resolveArithmetic, .evaluate = remainders<false, false>, .canThrow = true},
     ScalarFunction{.name = "pmod", .resolve = resolveArithmetic, .evaluate = remainders<true, false>, .canThrow = true},
     ScalarFunction{.name = "div",
-                   .resolve = resolveBySignature,
+                   .resolve = resolveDivideWhole,
                    .evaluate = divideWhole,
                    .canThrow = true,
                    .signature = "bigint, bigint -> bigint"},
@@ -194,6 +228,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> arithmeticFunctions() { return kFunctions; }
+std::span<const ScalarFunction> arithmeticFunctions() { return kArithmeticFunctions; }
 
 }  // namespace ferro

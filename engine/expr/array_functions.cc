@@ -234,7 +234,7 @@ arrow::Datum arrayJoin(const Expr& call, const Arguments& arguments, int64_t row
   return writer.finish();
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kArrayFunctions{
     ScalarFunction{.name = "size", .resolve = resolveSize, .evaluate = size},
     ScalarFunction{.name = "cardinality", .resolve = resolveSize, .evaluate = size},
     ScalarFunction{.name = "array_size", .resolve = resolveSize, .evaluate = size},
@@ -253,6 +253,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> arrayFunctions() { return kFunctions; }
+std::span<const ScalarFunction> arrayFunctions() { return kArrayFunctions; }
 
 }  // namespace ferro

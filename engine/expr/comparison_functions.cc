@@ -133,7 +133,7 @@ arrow::Datum extreme(const Expr&, const Arguments& arguments, int64_t length, Ev
   return best;
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kComparisonFunctions{
     ScalarFunction{.name = "=", .resolve = resolveComparison, .evaluate = compared<Comparison::kEqual>},
     ScalarFunction{.name = "==", .resolve = resolveComparison, .evaluate = compared<Comparison::kEqual>},
     ScalarFunction{.name = "!=", .resolve = resolveComparison, .evaluate = compared<Comparison::kNotEqual>},
@@ -151,6 +151,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> comparisonFunctions() { return kFunctions; }
+std::span<const ScalarFunction> comparisonFunctions() { return kComparisonFunctions; }
 
 }  // namespace ferro

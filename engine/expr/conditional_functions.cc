@@ -83,7 +83,7 @@ arrow::Datum nvl2(const Expr&, const Arguments& arguments, int64_t, EvalContext&
   return callArrow("if_else", {callArrow("is_valid", {arguments[0]}, context), arguments[1], arguments[2]}, context);
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kConditionalFunctions{
     ScalarFunction{.name = "case", .resolve = resolveCase, .evaluate = nullptr, .strict = false},
     ScalarFunction{.name = "if", .resolve = resolveIf, .evaluate = nullptr, .strict = false},
     ScalarFunction{.name = "coalesce", .resolve = resolveCoalesce, .evaluate = nullptr, .strict = false},
@@ -95,6 +95,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> conditionalFunctions() { return kFunctions; }
+std::span<const ScalarFunction> conditionalFunctions() { return kConditionalFunctions; }
 
 }  // namespace ferro

@@ -115,7 +115,7 @@ arrow::Datum currentDate(const Expr&, const Arguments&, int64_t, EvalContext&) {
       std::make_shared<arrow::Date32Scalar>(static_cast<int32_t>(floorDivide(nowMicros(), kMicrosPerDay))));
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kDateFunctions{
     ScalarFunction{.name = "date_add",
                    .resolve = resolveBySignature,
                    .evaluate = addDays<1>,
@@ -169,6 +169,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> dateFunctions() { return kFunctions; }
+std::span<const ScalarFunction> dateFunctions() { return kDateFunctions; }
 
 }  // namespace ferro

@@ -55,7 +55,7 @@ arrow::Datum dayName(const Expr& call, const Arguments& arguments, int64_t rows,
 constexpr std::string_view kOfDate = "date -> int";
 constexpr std::string_view kOfTime = "timestamp -> int";
 
-constexpr std::array kFunctions{
+constexpr std::array kDatePartFunctions{
     ScalarFunction{.name = "year", .resolve = resolveBySignature, .evaluate = ofDate<year>, .signature = kOfDate},
     ScalarFunction{.name = "quarter", .resolve = resolveBySignature, .evaluate = ofDate<quarter>, .signature = kOfDate},
     ScalarFunction{.name = "month", .resolve = resolveBySignature, .evaluate = ofDate<month>, .signature = kOfDate},
@@ -89,6 +89,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> datePartFunctions() { return kFunctions; }
+std::span<const ScalarFunction> datePartFunctions() { return kDatePartFunctions; }
 
 }  // namespace ferro

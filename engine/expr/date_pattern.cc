@@ -75,14 +75,27 @@ DatePattern::DatePattern(std::string_view pattern, PatternUse use) : text_(patte
   for (size_t i = 0; i + 1 < items_.size(); ++i) items_[i].adjacent = isNumber(items_[i + 1]);
 }
 
+// Text in quotes, where two quotes are one; nothing between quotes is a quote too.
+size_t DatePattern::addQuoted(size_t at) {
+  std::string literal;
+  for (size_t i = at + 1; i < text_.size(); ++i) {
+    if (text_[i] != '\'') {
+      literal += text_[i];
+    } else if (i + 1 < text_.size() && text_[i + 1] == '\'') {
+      literal += text_[i++];
+    } else {
+      items_.push_back({0, 0, i == at + 1 ? "'" : literal});
+      return i + 1;
+    }
+  }
+  fail("a quote is not closed");
+}
+
 // Adds what begins there; gives where the next begins.
 size_t DatePattern::addItem(size_t at, PatternUse use) {
   const char letter = text_[at];
   if (letter == '\'') {
-    const size_t end = text_.find('\'', at + 1);
-    if (end == std::string::npos) fail("a quote is not closed");
-    items_.push_back({0, 0, end == at + 1 ? "'" : text_.substr(at + 1, end - at - 1)});
-    return end + 1;
+    return addQuoted(at);
   }
   const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
   if (!isLetter) {

@@ -43,6 +43,7 @@ class DatePattern {
 
   static bool isNumber(const Item& item);
   size_t addItem(size_t at, PatternUse use);
+  size_t addQuoted(size_t at);
   void matchBrackets();
   [[noreturn]] void fail(const std::string& what) const;
 

@@ -31,7 +31,7 @@ struct DatePattern::Parsed {
 namespace {
 
 // More digits than any part of a date can use, and few enough for a number of 64 bits.
-constexpr size_t kMostDigits = 9;
+constexpr size_t kMaxPatternDigits = 9;
 
 // The place of the name that the text begins with, from 1; 0 when there is none.
 template <class Names>
@@ -69,7 +69,7 @@ std::optional<int64_t> takeYear(TextScanner& scanner, size_t count, bool adjacen
   const bool negative = scanner.take('-');
   const bool positive = !negative && count >= 4 && scanner.take('+');
   const bool any = !adjacent && (count < 4 || negative || positive);
-  const auto year = scanner.digits(count + (positive ? 1 : 0), any ? kMostDigits : count);
+  const auto year = scanner.digits(count + (positive ? 1 : 0), any ? kMaxPatternDigits : count);
   if (!year) return std::nullopt;
   return negative ? -*year : *year;
 }
@@ -89,7 +89,7 @@ bool DatePattern::matchNumber(const Item& item, TextScanner& scanner, Parsed& pa
     time.date.year = year.value_or(0);
     return year.has_value();
   }
-  size_t most = count == 1 && !item.adjacent ? kMostDigits : count;
+  size_t most = count == 1 && !item.adjacent ? kMaxPatternDigits : count;
   if (item.letter == 'D' && !item.adjacent) most = std::max<size_t>(count, 3);
   const auto value = scanner.digits(count, most);
   if (!value) return false;
@@ -114,7 +114,7 @@ bool DatePattern::matchItem(const Item& item, TextScanner& scanner, Parsed& pars
   if (isNumber(item)) return matchNumber(item, scanner, parsed);
   switch (item.letter) {
     case 0:
-      if (!scanner.rest().starts_with(item.literal)) return false;
+      if (!startsWithIgnoringCase(scanner.rest(), item.literal)) return false;
       scanner.skip(item.literal.size());
       return true;
     case 'M':
@@ -157,8 +157,10 @@ std::optional<int64_t> DatePattern::parse(std::string_view text) const {
 
 std::optional<int32_t> DatePattern::parseDays(std::string_view text) const {
   Parsed parsed;
-  if (!parseAll(text, parsed) || !isYearOfDate(parsed.time.date.year)) return std::nullopt;
-  return static_cast<int32_t>(daysOf(parsed.time.date));
+  if (!parseAll(text, parsed)) return std::nullopt;
+  const int64_t days = daysOf(parsed.time.date);
+  if (days != static_cast<int32_t>(days)) return std::nullopt;
+  return static_cast<int32_t>(days);
 }
 
 }  // namespace ferro

@@ -18,11 +18,11 @@ namespace ferro {
 namespace {
 
 // How the two forms differ: explain() has ids and few parentheses, names of columns have Spark's SQL.
-enum class Form : uint8_t { kPlan, kSql };
+enum class TextForm : uint8_t { kPlan, kSql };
 
-std::string write(const Expr& node, Form form, bool withIds);
+std::string write(const Expr& node, TextForm form, bool withIds);
 
-std::string list(std::span<const ExprPtr> nodes, Form form, bool withIds) {
+std::string list(std::span<const ExprPtr> nodes, TextForm form, bool withIds) {
   std::string text;
   for (const ExprPtr& node : nodes) text += (text.empty() ? "" : ", ") + write(*node, form, withIds);
   return text;
@@ -96,7 +96,7 @@ std::string_view shownDefault(const Expr& call) {
   return "";
 }
 
-std::string writeCase(const Expr& node, Form form, bool withIds) {
+std::string writeCase(const Expr& node, TextForm form, bool withIds) {
   std::string text = "CASE";
   size_t i = 0;
   for (; i + 1 < node.children.size(); i += 2) {
@@ -106,9 +106,9 @@ std::string writeCase(const Expr& node, Form form, bool withIds) {
   return text + " END";
 }
 
-std::string writeIn(const Expr& node, Form form, bool withIds) {
+std::string writeIn(const Expr& node, TextForm form, bool withIds) {
   const std::span<const ExprPtr> values(node.children.begin() + 1, node.children.end());
-  if (form == Form::kSql)
+  if (form == TextForm::kSql)
     return "(" + write(node.child(), form, withIds) + " IN (" + list(values, form, withIds) + "))";
   std::string inside;
   for (const ExprPtr& value : values) inside += (inside.empty() ? "" : ",") + write(*value, form, withIds);
@@ -117,7 +117,7 @@ std::string writeIn(const Expr& node, Form form, bool withIds) {
 
 // Spark's words for what is a call here and has a syntax of its own in SQL.
 std::optional<std::string> writeSqlForm(const Expr& node) {
-  const auto argument = [&](size_t i) { return write(node.child(i), Form::kSql, false); };
+  const auto argument = [&](size_t i) { return write(node.child(i), TextForm::kSql, false); };
   if (node.name == "not") return "(NOT " + argument(0) + ")";
   if (node.name == "isnull") return "(" + argument(0) + " IS NULL)";
   if (node.name == "isnotnull") return "(" + argument(0) + " IS NOT NULL)";
@@ -126,6 +126,11 @@ std::optional<std::string> writeSqlForm(const Expr& node) {
     return "(IF(" + argument(0) + ", " + argument(1) + ", " + argument(2) + "))";
   }
   if (node.name == "log" && node.children.size() == 1) return "LOG(E(), " + argument(0) + ")";
+  const bool isTrim = node.name == "trim" || node.name == "ltrim" || node.name == "rtrim";
+  if (isTrim && node.children.size() == 2) {
+    const std::string side = node.name == "trim" ? "BOTH" : node.name == "ltrim" ? "LEADING" : "TRAILING";
+    return "TRIM(" + side + " " + argument(1) + " FROM " + argument(0) + ")";
+  }
   if (node.name == "try_cast") {
     const TypePtr& type = node.children.size() == 2 ? node.child(1).type : node.type;
     return "TRY_CAST(" + argument(0) + " AS " + upperCase(sqlName(*type)) + ")";
@@ -133,9 +138,9 @@ std::optional<std::string> writeSqlForm(const Expr& node) {
   return std::nullopt;
 }
 
-std::string writeCall(const Expr& node, Form form, bool withIds) {
+std::string writeCall(const Expr& node, TextForm form, bool withIds) {
   const auto argument = [&](size_t i) { return write(node.child(i), form, withIds); };
-  const bool sql = form == Form::kSql;
+  const bool sql = form == TextForm::kSql;
   if (isInfix(node.name) && node.children.size() == 2) {
     const std::string symbol = node.name == "div" ? node.name : upperCase(node.name);
     return "(" + argument(0) + " " + symbol + " " + argument(1) + ")";
@@ -156,13 +161,13 @@ std::string writeCall(const Expr& node, Form form, bool withIds) {
          list(node.children, form, withIds) + std::string(sql ? shownDefault(node) : "") + ")";
 }
 
-std::string writeLiteral(const arrow::Scalar& value, Form form) {
+std::string writeLiteral(const arrow::Scalar& value, TextForm form) {
   if (!value.is_valid) return "NULL";
   if (value.type->id() == arrow::Type::STRING)
     return std::string(static_cast<const arrow::StringScalar&>(value).view());
   const std::string text = valueText(*valueOf(arrow::MakeArrayFromScalar(value, 1), "writing a literal"), 0);
   const auto id = value.type->id();
-  if (form == Form::kPlan || (id != arrow::Type::DATE32 && id != arrow::Type::TIMESTAMP)) return text;
+  if (form == TextForm::kPlan || (id != arrow::Type::DATE32 && id != arrow::Type::TIMESTAMP)) return text;
   return upperCase(sqlName(*value.type)) + " '" + text + "'";
 }
 
@@ -177,7 +182,7 @@ std::string lastPart(std::string_view name) {
   return withoutBackquotes(name.substr(begin));
 }
 
-std::string write(const Expr& node, Form form, bool withIds) {
+std::string write(const Expr& node, TextForm form, bool withIds) {
   switch (node.kind) {
     case ExprKind::kName: return withoutBackquotes(node.name);
     case ExprKind::kStar: return node.name.empty() ? "*" : node.name + ".*";
@@ -191,12 +196,12 @@ std::string write(const Expr& node, Form form, bool withIds) {
     case ExprKind::kCall: return writeCall(node, form, withIds);
     case ExprKind::kCast: {
       const std::string child = write(node.child(), form, withIds);
-      if (form == Form::kSql) return "CAST(" + child + " AS " + upperCase(sqlName(*node.type)) + ")";
+      if (form == TextForm::kSql) return "CAST(" + child + " AS " + upperCase(sqlName(*node.type)) + ")";
       return "cast(" + child + " as " + sqlName(*node.type) + ")";
     }
     case ExprKind::kAlias: {
       const std::string child = write(node.child(), form, withIds);
-      if (form == Form::kSql && !withIds) return child + " AS " + node.name;
+      if (form == TextForm::kSql && !withIds) return child + " AS " + node.name;
       return child + " AS " + node.name + (withIds ? "#" + std::to_string(node.attribute) : "") +
              (withIds && node.type != nullptr && node.type->id() == arrow::Type::INT64 ? "L" : "");
     }
@@ -209,12 +214,12 @@ std::string write(const Expr& node, Form form, bool withIds) {
 
 }  // namespace
 
-std::string expr::text(const Expr& expression, bool withIds) { return write(expression, Form::kPlan, withIds); }
+std::string expr::text(const Expr& expression, bool withIds) { return write(expression, TextForm::kPlan, withIds); }
 
 std::string expr::columnName(const Expr& expression) {
   if (expression.kind == ExprKind::kAlias) return expression.name;
   if (expression.kind == ExprKind::kName) return lastPart(expression.name);
-  return write(expression, Form::kSql, false);
+  return write(expression, TextForm::kSql, false);
 }
 
 }  // namespace ferro

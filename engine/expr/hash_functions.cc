@@ -1,6 +1,8 @@
 // hash and xxhash64 of any number of columns.
+#include <algorithm>
 #include <array>
 
+#include "ferro/common/error.h"
 #include "ferro/engine/expr/function_families.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/signature.h"
@@ -9,6 +11,26 @@
 namespace ferro {
 
 namespace {
+
+bool hasMap(const arrow::DataType& type) {
+  if (type.id() == arrow::Type::MAP) return true;
+  return std::any_of(type.fields().begin(), type.fields().end(),
+                     [](const auto& field) { return hasMap(*field->type()); });
+}
+
+// Maps that are equal may have their entries in different orders.
+ResolvedCall resolveHash(const CallSite& call) {
+  if (call.arguments.empty()) throwWrongCount(call, "1 or more");
+  for (const ExprPtr& argument : call.arguments) {
+    if (!hasMap(*argument->type)) continue;
+    throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.HASH_MAP_TYPE] Cannot resolve \"" + callText(call) +
+                                                 "\" due to data type mismatch: Input to the function `" +
+                                                 std::string(call.function) +
+                                                 "` cannot contain elements of the \"MAP\" type; hash map_keys() and "
+                                                 "map_values() of it");
+  }
+  return resolveBySignature(call);
+}
 
 template <class Hash, auto kHashValue>
 arrow::Datum hashRows(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
@@ -25,14 +47,14 @@ arrow::Datum hashRows(const Expr& call, const Arguments& arguments, int64_t rows
   return writer.finish();
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kHashFunctions{
     ScalarFunction{.name = "hash",
-                   .resolve = resolveBySignature,
+                   .resolve = resolveHash,
                    .evaluate = hashRows<int32_t, murmurValue>,
                    .strict = false,
                    .signature = "any* -> int!"},
     ScalarFunction{.name = "xxhash64",
-                   .resolve = resolveBySignature,
+                   .resolve = resolveHash,
                    .evaluate = hashRows<int64_t, xxhashValue>,
                    .strict = false,
                    .signature = "any* -> bigint!"},
@@ -40,6 +62,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> hashFunctions() { return kFunctions; }
+std::span<const ScalarFunction> hashFunctions() { return kHashFunctions; }
 
 }  // namespace ferro

@@ -63,7 +63,7 @@ arrow::Datum nanvl(const Expr& call, const Arguments& arguments, int64_t length,
   return writer.finish();
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kLogicFunctions{
     ScalarFunction{.name = "and",
                    .resolve = resolveLogic,
                    .evaluate = nullptr,
@@ -96,6 +96,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> logicFunctions() { return kFunctions; }
+std::span<const ScalarFunction> logicFunctions() { return kLogicFunctions; }
 
 }  // namespace ferro

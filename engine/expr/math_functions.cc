@@ -54,6 +54,9 @@ arrow::Datum ofTwo(const Expr& call, const Arguments& arguments, int64_t length,
                                  [](double a, double b) { return kFunction(a, b); });
 }
 
+// Spark takes the sign from zeros.
+double arcTangent(double y, double x) { return std::atan2(y + 0.0, x + 0.0); }
+
 // Java's says NaN where C has a number: 1 to the power of NaN or of infinity.
 double power(double base, double exponent) {
   if (std::isnan(exponent) || (std::abs(base) == 1 && std::isinf(exponent))) return std::nan("");
@@ -89,7 +92,7 @@ arrow::Datum factorial(const Expr& call, const Arguments& arguments, int64_t len
 
 constexpr std::string_view kReal = "double -> double";
 
-constexpr std::array kFunctions{
+constexpr std::array kMathFunctions{
     ScalarFunction{.name = "abs",
                    .resolve = resolveBySignature,
                    .evaluate = absolute,
@@ -131,7 +134,7 @@ constexpr std::array kFunctions{
                    .signature = "double, double -> double"},
     ScalarFunction{.name = "atan2",
                    .resolve = resolveBySignature,
-                   .evaluate = ofTwo<std::atan2>,
+                   .evaluate = ofTwo<arcTangent>,
                    .signature = "double, double -> double"},
     ScalarFunction{.name = "sin", .resolve = resolveBySignature, .evaluate = ofReal<std::sin>, .signature = kReal},
     ScalarFunction{.name = "cos", .resolve = resolveBySignature, .evaluate = ofReal<std::cos>, .signature = kReal},
@@ -159,6 +162,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> mathFunctions() { return kFunctions; }
+std::span<const ScalarFunction> mathFunctions() { return kMathFunctions; }
 
 }  // namespace ferro

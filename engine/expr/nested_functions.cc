@@ -1,5 +1,7 @@
 // Making and opening nested values: array, named_struct, map, element_at, getItem, getField, map_keys, map_values.
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <arrow/array/concatenate.h>
 
@@ -126,8 +128,17 @@ arrow::Datum mapPart(const Expr& call, const Arguments& arguments, int64_t, Eval
   return data;
 }
 
+// Of an array, the type of its elements.
+const arrow::DataType& structOf(const arrow::DataType& type) {
+  return type.id() == arrow::Type::LIST ? *static_cast<const arrow::ListType&>(type).value_type() : type;
+}
+
+bool isArrayOfStructs(const arrow::DataType& type) {
+  return type.id() == arrow::Type::LIST && structOf(type).id() == arrow::Type::STRUCT;
+}
+
 int fieldPlace(const CallSite& call) {
-  const arrow::DataType& type = *call.arguments[0]->type;
+  const arrow::DataType& type = structOf(*call.arguments[0]->type);
   const Expr& name = *call.arguments[1];
   if (name.kind != ExprKind::kLiteral || !isText(*name.type) || !name.literal->is_valid) {
     throwWrongType(call, 1, "constant \"STRING\"");
@@ -150,6 +161,10 @@ ResolvedCall resolveItem(const CallSite& call) {
   if (type->id() == arrow::Type::STRUCT) {
     const auto& field = type->field(fieldPlace(call));
     return {{type, key}, field->type(), call.arguments[0]->nullable || field->nullable()};
+  }
+  const bool isField = call.function == "getField" || isText(*key);
+  if (isField && isArrayOfStructs(*type)) {
+    return {{type, key}, arrow::list(structOf(*type).field(fieldPlace(call))->type()), call.arguments[0]->nullable};
   }
   if (type->id() == arrow::Type::MAP) {
     if (implicitCast(key, mapOf(*type).key_type()) == nullptr) throwDifferentTypes(call);
@@ -207,9 +222,51 @@ arrow::Datum mapItem(const Arguments& arguments, int64_t rows, EvalContext& cont
   return pickElements(map.items(), positions, context);
 }
 
+// The field of each struct in each array.
+arrow::Datum fieldOfElements(const Expr& call, const Arguments& arguments, EvalContext& context) {
+  const auto array = arrayOf(arguments[0], context);
+  const auto& lists = static_cast<const arrow::ListArray&>(*array);
+  const auto& structs = static_cast<const arrow::StructArray&>(*lists.values());
+  const int place = fieldPlace({call.name, call.children});
+  auto data = array->data()->Copy();
+  data->type = call.type;
+  data->child_data = {valueOf(structs.GetFlattenedField(place, poolOf(context)), "a field of a struct")->data()};
+  if (!arguments[0].is_scalar()) return data;
+  return valueOf(arrow::MakeArray(data)->GetScalar(0), "a field of a struct");
+}
+
+ResolvedCall resolveMapSort(const CallSite& call) {
+  if (call.arguments.size() != 1) throwWrongCount(call, "1");
+  const TypePtr& type = call.arguments[0]->type;
+  if (type->id() != arrow::Type::MAP) throwWrongType(call, 0, "\"MAP\"");
+  return {{type}, type, anyNullable(call)};
+}
+
+// The entries in the order of their keys.
+arrow::Datum mapSort(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  const ListRows entries(arguments[0], context);
+  const auto& map = static_cast<const arrow::MapArray&>(entries.list());
+  ListWriter writer(call.type, rows, context);
+  for (int64_t row = 0; row < rows; ++row) {
+    if (!entries.valid(row)) {
+      writer.appendNull();
+      continue;
+    }
+    std::vector<int64_t> places(static_cast<size_t>(entries.size(row)));
+    std::iota(places.begin(), places.end(), entries.begin(row));
+    std::sort(places.begin(), places.end(),
+              [&](int64_t a, int64_t b) { return compareValues(*map.keys(), a, *map.keys(), b) < 0; });
+    for (const int64_t place : places) writer.add(place);
+    writer.endRow();
+  }
+  return writer.finish(entries.values());
+}
+
 template <Indexing kIndexing>
 arrow::Datum item(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   const auto id = call.child(0).type->id();
+  if (isArrayOfStructs(*call.child(0).type) && isText(*call.child(1).type))
+    return fieldOfElements(call, arguments, context);
   if (id == arrow::Type::MAP) return mapItem(arguments, rows, context);
   if (id == arrow::Type::LIST) return arrayItem(arguments, rows, context, kIndexing);
   const auto array = arrayOf(arguments[0], context);
@@ -220,11 +277,12 @@ arrow::Datum item(const Expr& call, const Arguments& arguments, int64_t rows, Ev
   return valueOf(field->GetScalar(0), "a field of a struct");
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kNestedFunctions{
     ScalarFunction{.name = "array", .resolve = resolveArray, .evaluate = makeArray, .strict = false},
     ScalarFunction{.name = "named_struct", .resolve = resolveStruct, .evaluate = makeStruct, .strict = false},
     ScalarFunction{.name = "map", .resolve = resolveMap, .evaluate = makeMap, .strict = false, .canThrow = true},
     ScalarFunction{.name = "map_keys", .resolve = resolveMapPart<true>, .evaluate = mapPart<true>},
+    ScalarFunction{.name = "map_sort", .resolve = resolveMapSort, .evaluate = mapSort},
     ScalarFunction{.name = "map_values", .resolve = resolveMapPart<false>, .evaluate = mapPart<false>},
     ScalarFunction{.name = "getItem", .resolve = resolveItem, .evaluate = item<Indexing::kFromZero>, .canThrow = true},
     ScalarFunction{.name = "getField", .resolve = resolveItem, .evaluate = item<Indexing::kFromZero>},
@@ -236,6 +294,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> nestedFunctions() { return kFunctions; }
+std::span<const ScalarFunction> nestedFunctions() { return kNestedFunctions; }
 
 }  // namespace ferro

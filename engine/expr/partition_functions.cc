@@ -36,7 +36,7 @@ arrow::Datum randomNumbers(const Expr& call, const Arguments& arguments, int64_t
   return writer.finish();
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kPartitionFunctions{
     ScalarFunction{.name = "monotonically_increasing_id",
                    .resolve = resolveBySignature,
                    .evaluate = increasingId,
@@ -61,6 +61,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> partitionFunctions() { return kFunctions; }
+std::span<const ScalarFunction> partitionFunctions() { return kPartitionFunctions; }
 
 }  // namespace ferro

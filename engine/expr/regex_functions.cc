@@ -1,12 +1,15 @@
-// like, ilike, rlike, regexp_extract, regexp_replace and split. Patterns are RE2's: most of Java's, but without
-// look-around and back-references, and an alternation takes the leftmost match as Java does.
+// like, ilike, rlike, regexp_extract, regexp_replace and split. Patterns are Java's (java_regex.h); those that are
+// plain text are searched for as text.
 #include <array>
+#include <memory>
+#include <optional>
 
 #include <arrow/array/concatenate.h>
 #include <arrow/compute/api.h>
 
 #include "ferro/common/error.h"
 #include "ferro/engine/expr/function_families.h"
+#include "ferro/engine/expr/java_regex.h"
 #include "ferro/engine/expr/regex_text.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/signature.h"
@@ -48,56 +51,10 @@ arrow::Datum withConstants(const Expr& call, const Arguments& arguments, int64_t
   return valueOf(arrow::Concatenate(parts, poolOf(context)), call.name);
 }
 
-arrow::Datum callRegex(const std::string& kernel, const arrow::Datum& texts, const std::string& pattern,
-                       const arrow::compute::FunctionOptions& options, EvalContext& context) {
-  arrow::Result<arrow::Datum> result = arrow::compute::CallFunction(kernel, {texts}, &options, execOf(context));
-  if (result.ok()) return *std::move(result);
-  if (!result.status().IsInvalid()) check(result.status(), kernel);
-  throw Error(ErrorCode::kInvalidArgument,
-              "[INVALID_PARAMETER_VALUE.PATTERN] The value of parameter(s) `regexp` is "
-              "invalid: '" +
-                  pattern + "': " + result.status().message());
-}
-
 template <bool kIgnoreCase>
 arrow::Datum likeKernel(const arrow::Datum& texts, const std::vector<std::string>& constants, EvalContext& context) {
   const arrow::compute::MatchSubstringOptions options(constants[0], kIgnoreCase);
   return callArrow("match_like", {texts}, context, &options);
-}
-
-arrow::Datum matchKernel(const arrow::Datum& texts, const std::vector<std::string>& constants, EvalContext& context) {
-  const arrow::compute::MatchSubstringOptions options(constants[0]);
-  return callRegex("match_substring_regex", texts, constants[0], options, context);
-}
-
-arrow::Datum replaceKernel(const arrow::Datum& texts, const std::vector<std::string>& constants, EvalContext& context) {
-  const arrow::compute::ReplaceSubstringOptions options(constants[0], rewriteReplacement(constants[1]));
-  return callRegex("replace_substring_regex", texts, constants[0], options, context);
-}
-
-[[noreturn]] void throwNoSuchGroup(int32_t group, int groups) {
-  throw Error(ErrorCode::kInvalidArgument,
-              "[INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX] The value of parameter(s) `idx` in `regexp_extract` is "
-              "invalid: Expects group index between 0 and " +
-                  std::to_string(groups) + ", but got " + std::to_string(group) + ".");
-}
-
-// No match, and a group that took no part in one, are the empty text.
-arrow::Datum extractGroup(const arrow::Datum& texts, const std::string& pattern, int32_t group, EvalContext& context) {
-  const NamedPattern named = nameGroups(pattern);
-  const arrow::compute::ExtractRegexOptions options(named.pattern);
-  const auto found = callRegex("extract_regex", texts, pattern, options, context).make_array();
-  if (group < 0 || group > named.groups) {
-    // Which group is wanted does not matter while nothing matches.
-    if (found->null_count() < found->length()) throwNoSuchGroup(group, named.groups);
-    group = 0;
-  }
-  const auto& groups = static_cast<const arrow::StructArray&>(*found);
-  const auto wanted = valueOf(groups.GetFlattenedField(group, poolOf(context)), "regexp_extract");
-  const arrow::Datum filled = callArrow("coalesce", {wanted, arrow::Datum("")}, context);
-  if (texts.null_count() == 0) return filled;
-  return callArrow("if_else", {callArrow("is_null", {texts}, context), arrow::MakeNullScalar(arrow::utf8()), filled},
-                   context);
 }
 
 arrow::Datum like(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
@@ -108,105 +65,183 @@ arrow::Datum ilike(const Expr& call, const Arguments& arguments, int64_t rows, E
   return withConstants(call, arguments, rows, context, likeKernel<true>);
 }
 
+// The pattern of a row, compiled. One that is the same as in the row before is compiled once.
+class RowPattern {
+ public:
+  JavaMatcher& at(Text pattern) {
+    if (!regex_ || regex_->pattern() != pattern) {
+      matcher_.reset();
+      regex_ = std::make_unique<JavaRegex>(pattern);
+      matcher_ = std::make_unique<JavaMatcher>(*regex_);
+    }
+    return *matcher_;
+  }
+  const JavaRegex& regex() const { return *regex_; }
+
+ private:
+  std::unique_ptr<JavaRegex> regex_;
+  std::unique_ptr<JavaMatcher> matcher_;
+};
+
+// A pattern that is no column is checked before anything runs.
+ResolvedCall resolvePattern(const CallSite& call) {
+  ResolvedCall resolved = resolveBySignature(call);
+  const Expr& pattern = *call.arguments[1];
+  if (pattern.kind == ExprKind::kLiteral && pattern.literal->is_valid && pattern.type->id() == arrow::Type::STRING) {
+    const JavaRegex compiled(static_cast<const arrow::StringScalar&>(*pattern.literal).view());
+  }
+  return resolved;
+}
+
 arrow::Datum rlike(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  return withConstants(call, arguments, rows, context, matchKernel);
+  const Rows<Text> pattern(arguments[1], context);
+  if (pattern.step() == 0 && isPlainPattern(pattern[0])) {
+    const std::string plain = unescaped(pattern[0]);
+    return mapRows<Text>(call.type, {arguments[0]}, rows, context,
+                         [&](Text text) { return text.find(plain) != Text::npos; });
+  }
+  RowPattern compiled;
+  return mapRows<Text, Text>(call.type, arguments, rows, context,
+                             [&](Text text, Text own) { return compiled.at(own).find(text); });
+}
+
+// The text from character `from` on, counted from 1, is searched as if nothing stood before it.
+std::string replaceAll(Text text, JavaMatcher& matcher, const Replacement& replacement, int32_t from) {
+  const size_t skipped = byteOfCharacter(text, from - 1);
+  if (from > 1 && skipped >= text.size()) return std::string(text);
+  std::string out(text.substr(0, skipped));
+  text.remove_prefix(skipped);
+  size_t copied = 0;
+  for (size_t at = 0; matcher.find(text, at); at = matcher.next()) {
+    out += text.substr(copied, matcher.begin() - copied);
+    replacement.appendTo(out, matcher);
+    copied = matcher.end();
+  }
+  return out += text.substr(copied);
 }
 
 arrow::Datum regexpReplace(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  return withConstants(call, arguments, rows, context, replaceKernel);
+  const Arguments all{arguments[0], arguments[1], arguments[2],
+                      arguments.size() > 3 ? arguments[3] : arrow::Datum(int32_t{1})};
+  RowPattern compiled;
+  std::optional<Replacement> replacement;
+  std::string read;
+  const JavaRegex* owner = nullptr;
+  return mapRows<Text, Text, Text, int32_t>(
+      call.type, all, rows, context, [&](Text text, Text pattern, Text replacedBy, int32_t from) -> std::string {
+        JavaMatcher& matcher = compiled.at(pattern);
+        if (!matcher.find(text)) return std::string(text);  // a replacement is looked at where it is needed
+        if (!replacement || owner != &compiled.regex() || read != replacedBy) {
+          replacement.emplace(replacedBy, compiled.regex());
+          read = replacedBy;
+          owner = &compiled.regex();
+        }
+        return replaceAll(text, matcher, *replacement, from);
+      });
 }
 
+[[noreturn]] void throwNoSuchGroup(int32_t group, int groups) {
+  throw Error(ErrorCode::kInvalidArgument,
+              "[INVALID_PARAMETER_VALUE.REGEX_GROUP_INDEX] The value of parameter(s) `idx` in `regexp_extract` is "
+              "invalid: Expects group index between 0 and " +
+                  std::to_string(groups) + ", but got " + std::to_string(group) + ".");
+}
+
+// No match, and a group that took no part in one, are the empty text.
 arrow::Datum regexpExtract(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<int32_t> group(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{1}), context);
-  const Rows<Text> pattern(arguments[1], context);
-  if (pattern.step() == 0 && group.step() == 0) {
-    return extractGroup(arguments[0], std::string(pattern[0]), group[0], context);
-  }
-  const auto texts = spread(arguments[0], rows, context);
-  ColumnWriter<Text> writer(call.type, rows, context);
-  for (int64_t row = 0; row < rows; ++row) {
-    if (texts->IsNull(row) || !pattern.valid(row) || !group.valid(row)) {
-      writer.appendNull();
-      continue;
-    }
-    const arrow::Datum one = extractGroup(texts->Slice(row, 1), std::string(pattern[row]), group[row], context);
-    writer.append(Rows<Text>(one, context)[0]);
-  }
-  return writer.finish();
+  const Arguments all{arguments[0], arguments[1], arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{1})};
+  RowPattern compiled;
+  return mapRows<Text, Text, int32_t>(call.type, all, rows, context, [&](Text text, Text pattern, int32_t group) {
+    JavaMatcher& matcher = compiled.at(pattern);
+    if (!matcher.find(text)) return Text();
+    if (group < 0 || group > compiled.regex().groups()) throwNoSuchGroup(group, compiled.regex().groups());
+    return matcher.group(group);
+  });
 }
 
-std::shared_ptr<arrow::Array> characters(const std::shared_ptr<arrow::Array>& texts, int32_t limit,
-                                         EvalContext& context) {
+// Gives the parts of a text to take(part), as Java's split() does: an empty match at the front cuts nothing off, and a
+// limit above 0 is the most parts there may be.
+template <class Take>
+void splitByPattern(Text text, JavaMatcher& matcher, int32_t limit, const Take& take) {
+  size_t begin = 0;
+  int32_t parts = 0;
+  for (size_t at = 0; (limit <= 0 || parts < limit - 1) && matcher.find(text, at); at = matcher.next()) {
+    if (matcher.end() == 0) continue;
+    take(text.substr(begin, matcher.begin() - begin));
+    begin = matcher.end();
+    ++parts;
+  }
+  take(text.substr(begin));
+}
+
+template <class Take>
+void splitByText(Text text, Text separator, int32_t limit, const Take& take) {
+  for (int32_t parts = 1; limit <= 0 || parts < limit; ++parts) {
+    const size_t found = text.find(separator);
+    if (found == Text::npos) break;
+    take(text.substr(0, found));
+    text.remove_prefix(found + separator.size());
+  }
+  take(text);
+}
+
+// The empty pattern gives the characters of a text, and no empty one at its end.
+template <class Take>
+void splitCharacters(Text text, int32_t limit, const Take& take) {
+  for (int32_t count = 1; count != limit && text.size() > characterBytes(text); ++count) {
+    take(text.substr(0, characterBytes(text)));
+    text.remove_prefix(characterBytes(text));
+  }
+  take(text);
+}
+
+arrow::Datum splitText(const Expr&, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  const Rows<Text> texts(arguments[0], context);
+  const Rows<Text> pattern(arguments[1], context);
+  const Rows<int32_t> limit(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{-1}), context);
+  const bool isPlain = pattern.step() == 0 && isPlainPattern(pattern[0]);
+  const std::string plain = isPlain ? unescaped(pattern[0]) : "";
   arrow::ListBuilder lists(poolOf(context), std::make_shared<arrow::StringBuilder>(poolOf(context)));
   auto& items = static_cast<arrow::StringBuilder&>(*lists.value_builder());
-  const auto& column = static_cast<const arrow::StringArray&>(*texts);
-  for (int64_t row = 0; row < column.length(); ++row) {
-    check(column.IsValid(row) ? lists.Append() : lists.AppendNull(), "split");
-    if (column.IsNull(row)) continue;
-    Text text = column.GetView(row);
-    if (text.empty()) check(items.Append(text), "split");
-    for (int32_t count = 1; !text.empty(); ++count) {
-      const size_t bytes = count == limit ? text.size() : characterBytes(text);
-      check(items.Append(text.substr(0, bytes)), "split");
-      text.remove_prefix(bytes);
-    }
+  const auto take = [&](Text part) { check(items.Append(part), "split"); };
+  RowPattern compiled;
+  for (int64_t row = 0; row < rows; ++row) {
+    const bool valid = texts.valid(row) && pattern.valid(row) && limit.valid(row);
+    check(valid ? lists.Append() : lists.AppendNull(), "split");
+    if (!valid) continue;
+    if (isPlain) splitByText(texts[row], plain, limit[row], take);
+    else if (pattern[row].empty()) splitCharacters(texts[row], limit[row], take);
+    else splitByPattern(texts[row], compiled.at(pattern[row]), limit[row], take);
   }
   return valueOf(lists.Finish(), "split");
 }
 
-std::shared_ptr<arrow::Array> splitTexts(const std::shared_ptr<arrow::Array>& texts, const std::string& pattern,
-                                         int32_t limit, EvalContext& context) {
-  if (pattern.empty()) return characters(texts, limit, context);
-  const arrow::compute::SplitPatternOptions options(isPlainPattern(pattern) ? unescaped(pattern) : pattern,
-                                                    limit > 0 ? limit - 1 : -1);
-  if (limit == 1) {
-    // Arrow reads no splits as all of them.
-    const arrow::compute::SplitPatternOptions never(std::string("\0never\0", 7));
-    return callArrow("split_pattern", {texts}, context, &never).make_array();
-  }
-  const std::string kernel = isPlainPattern(pattern) ? "split_pattern" : "split_pattern_regex";
-  return callRegex(kernel, texts, pattern, options, context).make_array();
-}
+constexpr std::string_view kPatternMatch = "string, string -> boolean";
 
-arrow::Datum splitText(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<Text> pattern(arguments[1], context);
-  const Rows<int32_t> limit(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{-1}), context);
-  const auto texts = spread(arguments[0], rows, context);
-  if (pattern.step() == 0 && limit.step() == 0) {
-    return splitTexts(texts, std::string(pattern[0]), limit[0], context);
-  }
-  arrow::ArrayVector parts{valueOf(arrow::MakeEmptyArray(call.type, poolOf(context)), "an empty column")};
-  for (int64_t row = 0; row < rows; ++row) {
-    const bool valid = pattern.valid(row) && limit.valid(row);
-    parts.push_back(valid ? splitTexts(texts->Slice(row, 1), std::string(pattern[row]), limit[row], context)
-                          : valueOf(arrow::MakeArrayOfNull(call.type, 1, poolOf(context)), "a null"));
-  }
-  return valueOf(arrow::Concatenate(parts, poolOf(context)), "split");
-}
-
-constexpr std::string_view kMatch = "string, string -> boolean";
-
-constexpr std::array kFunctions{
-    ScalarFunction{.name = "like", .resolve = resolveBySignature, .evaluate = like, .signature = kMatch},
-    ScalarFunction{.name = "ilike", .resolve = resolveBySignature, .evaluate = ilike, .signature = kMatch},
+constexpr std::array kRegexFunctions{
+    ScalarFunction{.name = "like", .resolve = resolveBySignature, .evaluate = like, .signature = kPatternMatch},
+    ScalarFunction{.name = "ilike", .resolve = resolveBySignature, .evaluate = ilike, .signature = kPatternMatch},
     ScalarFunction{
-        .name = "rlike", .resolve = resolveBySignature, .evaluate = rlike, .canThrow = true, .signature = kMatch},
+        .name = "rlike", .resolve = resolvePattern, .evaluate = rlike, .canThrow = true, .signature = kPatternMatch},
     ScalarFunction{
-        .name = "regexp", .resolve = resolveBySignature, .evaluate = rlike, .canThrow = true, .signature = kMatch},
-    ScalarFunction{
-        .name = "regexp_like", .resolve = resolveBySignature, .evaluate = rlike, .canThrow = true, .signature = kMatch},
+        .name = "regexp", .resolve = resolvePattern, .evaluate = rlike, .canThrow = true, .signature = kPatternMatch},
+    ScalarFunction{.name = "regexp_like",
+                   .resolve = resolvePattern,
+                   .evaluate = rlike,
+                   .canThrow = true,
+                   .signature = kPatternMatch},
     ScalarFunction{.name = "regexp_replace",
-                   .resolve = resolveBySignature,
+                   .resolve = resolvePattern,
                    .evaluate = regexpReplace,
                    .canThrow = true,
-                   .signature = "string, string, string -> string"},
+                   .signature = "string, string, string, int? -> string"},
     ScalarFunction{.name = "regexp_extract",
-                   .resolve = resolveBySignature,
+                   .resolve = resolvePattern,
                    .evaluate = regexpExtract,
                    .canThrow = true,
                    .signature = "string, string, int? -> string"},
     ScalarFunction{.name = "split",
-                   .resolve = resolveBySignature,
+                   .resolve = resolvePattern,
                    .evaluate = splitText,
                    .canThrow = true,
                    .signature = "string, string, int? -> array<string>"},
@@ -214,6 +249,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> regexFunctions() { return kFunctions; }
+std::span<const ScalarFunction> regexFunctions() { return kRegexFunctions; }
 
 }  // namespace ferro

@@ -1,24 +1,36 @@
-// Java's regular expressions rewritten for RE2 where the two spell things differently. Pure functions; any thread.
+// What stands beside a regular expression: patterns that are plain text, and the replacements of regexp_replace. Pure
+// functions; any thread.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ferro {
 
-// A pattern whose every group has a name, in order; the first is the whole match.
-struct NamedPattern {
-  std::string pattern;
-  int groups = 0;  // without the whole match
-};
+class JavaMatcher;
+class JavaRegex;
 
-NamedPattern nameGroups(std::string_view pattern);
-
-// `$1` becomes `\1`, and what is escaped stands for itself.
-std::string rewriteReplacement(std::string_view replacement);
-
-// Whether the pattern matches only one text, which unescaped() gives.
+// True if the pattern matches only one text, which unescaped() gives.
 bool isPlainPattern(std::string_view pattern);
 std::string unescaped(std::string_view pattern);
+
+// What a match is replaced by, as Java reads it: $1 and ${name} are groups, and a backslash takes the next character as
+// it is.
+class Replacement {
+ public:
+  // Throws Error kInvalidArgument for a group that the pattern does not have.
+  Replacement(std::string_view text, const JavaRegex& regex);
+
+  void appendTo(std::string& out, const JavaMatcher& match) const;
+
+ private:
+  struct Part {
+    std::string text{};
+    int group = -1;  // in place of the text, if 0 or more
+  };
+
+  std::vector<Part> parts_;
+};
 
 }  // namespace ferro

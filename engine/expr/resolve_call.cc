@@ -13,7 +13,7 @@ namespace {
 [[noreturn]] void throwUnknown(const std::string& name) {
   std::string message =
       "[UNRESOLVED_ROUTINE] Cannot resolve routine `" + name + "`: there is no function of that name.";
-  if (const auto nearest = nearestName(name, scalarFunctionNames())) {
+  if (const auto nearest = similarName(name, scalarFunctionNames())) {
     message += " Did you mean `" + std::string(*nearest) + "`?";
   }
   throw Error(ErrorCode::kNotFound, message);

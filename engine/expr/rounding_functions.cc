@@ -19,7 +19,7 @@ namespace ferro {
 
 namespace {
 
-enum class Rounding : uint8_t { kHalfUp, kHalfEven };
+enum class Rounding : uint8_t { kHalfUp, kHalfEven, kUp, kDown };  // up and down: towards the infinities
 
 // How many digits behind the point stay: a constant, 0 when it is left out.
 int digitsKept(const CallSite& call) {
@@ -60,6 +60,13 @@ arrow::Decimal256 reduced(const arrow::Decimal256& value, int digits, Rounding r
   if (rounding == Rounding::kHalfUp) return arrow::Decimal256(value.ReduceScaleBy(digits));
   const arrow::Decimal256 unit(arrow::Decimal256::GetScaleMultiplier(digits));
   const arrow::Decimal256 down(value / unit);
+  if (rounding == Rounding::kUp || rounding == Rounding::kDown) {
+    const bool cut = arrow::Decimal256(value % unit) != arrow::Decimal256(0);
+    if (cut && rounding == Rounding::kUp && !value.IsNegative()) return arrow::Decimal256(down + arrow::Decimal256(1));
+    if (cut && rounding == Rounding::kDown && value.IsNegative())
+      return arrow::Decimal256(down + arrow::Decimal256(-1));
+    return down;
+  }
   const arrow::Decimal256 rest(arrow::Decimal256::Abs(arrow::Decimal256(value % unit)));
   const arrow::Decimal256 twice(rest + rest);
   const bool odd = (down.low_bits() & 1) != 0;
@@ -146,8 +153,18 @@ arrow::Datum rounded(const Expr& call, const Arguments& arguments, int64_t lengt
   });
 }
 
+// With a number of digits, the result is a decimal, whatever was given.
+ResolvedCall resolveFloorToDigits(const CallSite& call) {
+  const TypePtr& given = call.arguments[0]->type;
+  if (!isNumeric(*given) && !isText(*given) && !isNull(*given)) throwWrongType(call, 0, "\"DECIMAL\"");
+  const ExprPtr decimal = expr::cast(call.arguments[0], decimalType(decimalShapeFor(*given)));
+  const std::array arguments{decimal, call.arguments[1]};
+  return resolveRound({call.function, arguments});
+}
+
 ResolvedCall resolveFloor(const CallSite& call) {
-  if (call.arguments.size() != 1) throwWrongCount(call, "1");
+  if (call.arguments.size() == 2) return resolveFloorToDigits(call);
+  if (call.arguments.size() != 1) throwWrongCount(call, "1 to 2");
   const TypePtr& given = call.arguments[0]->type;
   if (isDecimal(*given)) {
     const DecimalShape shape = decimalShape(*given);
@@ -167,6 +184,10 @@ int64_t wholeNumber(double whole) {
 
 template <bool kUp>
 arrow::Datum wholePart(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
+  if (arguments.size() == 2) {
+    const int digits = digitsKept({call.name, call.children});
+    return roundDecimals<kUp ? Rounding::kUp : Rounding::kDown>(call, arguments, length, context, digits);
+  }
   const arrow::DataType& from = *call.child(0).type;
   if (isIntegral(from)) return arguments[0];
   if (!isDecimal(from)) {
@@ -183,7 +204,7 @@ arrow::Datum wholePart(const Expr& call, const Arguments& arguments, int64_t len
   });
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kRoundingFunctions{
     ScalarFunction{.name = "round", .resolve = resolveRound, .evaluate = rounded<Rounding::kHalfUp>, .canThrow = true},
     ScalarFunction{
         .name = "bround", .resolve = resolveRound, .evaluate = rounded<Rounding::kHalfEven>, .canThrow = true},
@@ -194,6 +215,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> roundingFunctions() { return kFunctions; }
+std::span<const ScalarFunction> roundingFunctions() { return kRoundingFunctions; }
 
 }  // namespace ferro

@@ -25,6 +25,11 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/filter_batch.cc
   expr/function_table.cc
   expr/hash_functions.cc
+  expr/java_class.cc
+  expr/java_flags.cc
+  expr/java_pattern.cc
+  expr/java_properties.cc
+  expr/java_regex.cc
   expr/lazy_forms.cc
   expr/logic_functions.cc
   expr/math_functions.cc
@@ -40,6 +45,7 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/select_rows.cc
   expr/signature.cc
   expr/spark_hash.cc
+  expr/special_casing.cc
   expr/string_functions.cc
   expr/string_match_functions.cc
   expr/string_shape_functions.cc

@@ -106,7 +106,7 @@ typename Kind::Hash hashStruct(const arrow::StructArray& column, int64_t row, ty
 }
 
 template <class ArrayType>
-auto viewOf(const arrow::Array& column, int64_t row) {
+auto valueAt(const arrow::Array& column, int64_t row) {
   return static_cast<const ArrayType&>(column).GetView(row);
 }
 
@@ -125,17 +125,17 @@ template <class Kind>
 typename Kind::Hash hashOf(const arrow::Array& column, int64_t row, typename Kind::Hash seed) {
   if (column.IsNull(row)) return seed;
   switch (column.type_id()) {
-    case arrow::Type::BOOL: return Kind::ofInt(viewOf<arrow::BooleanArray>(column, row) ? 1 : 0, seed);
-    case arrow::Type::INT8: return Kind::ofInt(viewOf<arrow::Int8Array>(column, row), seed);
-    case arrow::Type::INT16: return Kind::ofInt(viewOf<arrow::Int16Array>(column, row), seed);
-    case arrow::Type::INT32: return Kind::ofInt(viewOf<arrow::Int32Array>(column, row), seed);
-    case arrow::Type::DATE32: return Kind::ofInt(viewOf<arrow::Date32Array>(column, row), seed);
-    case arrow::Type::INT64: return Kind::ofLong(viewOf<arrow::Int64Array>(column, row), seed);
-    case arrow::Type::TIMESTAMP: return Kind::ofLong(viewOf<arrow::TimestampArray>(column, row), seed);
-    case arrow::Type::FLOAT: return Kind::ofInt(floatBits(viewOf<arrow::FloatArray>(column, row)), seed);
-    case arrow::Type::DOUBLE: return Kind::ofLong(doubleBits(viewOf<arrow::DoubleArray>(column, row)), seed);
+    case arrow::Type::BOOL: return Kind::ofInt(valueAt<arrow::BooleanArray>(column, row) ? 1 : 0, seed);
+    case arrow::Type::INT8: return Kind::ofInt(valueAt<arrow::Int8Array>(column, row), seed);
+    case arrow::Type::INT16: return Kind::ofInt(valueAt<arrow::Int16Array>(column, row), seed);
+    case arrow::Type::INT32: return Kind::ofInt(valueAt<arrow::Int32Array>(column, row), seed);
+    case arrow::Type::DATE32: return Kind::ofInt(valueAt<arrow::Date32Array>(column, row), seed);
+    case arrow::Type::INT64: return Kind::ofLong(valueAt<arrow::Int64Array>(column, row), seed);
+    case arrow::Type::TIMESTAMP: return Kind::ofLong(valueAt<arrow::TimestampArray>(column, row), seed);
+    case arrow::Type::FLOAT: return Kind::ofInt(floatBits(valueAt<arrow::FloatArray>(column, row)), seed);
+    case arrow::Type::DOUBLE: return Kind::ofLong(doubleBits(valueAt<arrow::DoubleArray>(column, row)), seed);
     case arrow::Type::STRING:
-    case arrow::Type::BINARY: return Kind::ofBytes(viewOf<arrow::BinaryArray>(column, row), seed);
+    case arrow::Type::BINARY: return Kind::ofBytes(valueAt<arrow::BinaryArray>(column, row), seed);
     case arrow::Type::DECIMAL128:
       return hashDecimal<Kind>(static_cast<const arrow::Decimal128Array&>(column), row, seed);
     case arrow::Type::LIST: return hashList<Kind>(static_cast<const arrow::ListArray&>(column), row, seed);

@@ -1,4 +1,5 @@
 // Functions that look at or cut text: case, length, substring, trim, concat and the like.
+#include <algorithm>
 #include <array>
 
 #include <arrow/compute/api.h>
@@ -6,6 +7,7 @@
 #include "ferro/engine/expr/function_families.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/signature.h"
+#include "ferro/engine/expr/special_casing.h"
 #include "ferro/engine/expr/type_coercion.h"
 #include "ferro/engine/expr/utf8_text.h"
 
@@ -15,17 +17,27 @@ namespace {
 
 using Text = std::string_view;
 
-arrow::Datum lower(const Expr&, const Arguments& arguments, int64_t, EvalContext& context) {
-  return callArrow("utf8_lower", arguments, context);
+bool isAscii(const arrow::Array& texts) {
+  const auto& column = static_cast<const arrow::StringArray&>(texts);
+  if (column.length() == 0 || column.value_data() == nullptr) return true;
+  const auto* bytes = column.raw_data();
+  return std::all_of(bytes + column.value_offset(0), bytes + column.value_offset(column.length()),
+                     [](uint8_t byte) { return byte < 0x80; });
 }
 
-// Arrow has one capital for one letter; Java writes this one as two.
-arrow::Datum upper(const Expr&, const Arguments& arguments, int64_t, EvalContext& context) {
-  const arrow::ArrayData& data = *arguments[0].array();
-  const bool hasSharpS = data.buffers[2] != nullptr && std::string_view(*data.buffers[2]).find("ß") != Text::npos;
-  if (!hasSharpS) return callArrow("utf8_upper", arguments, context);
-  const arrow::compute::ReplaceSubstringOptions options("ß", "SS");
-  return callArrow("utf8_upper", {callArrow("replace_substring", arguments, context, &options)}, context);
+// Arrow has one letter for one letter; `prepare` has written what needs more.
+arrow::Datum inCase(const char* kernel, std::string (*prepare)(Text), const Expr& call, const Arguments& arguments,
+                    int64_t rows, EvalContext& context) {
+  if (isAscii(*arrayOf(arguments[0], context))) return callArrow(kernel, arguments, context);
+  return callArrow(kernel, {mapRows<Text>(call.type, arguments, rows, context, prepare)}, context);
+}
+
+arrow::Datum lower(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  return inCase("utf8_lower", withSpecialSmallLetters, call, arguments, rows, context);
+}
+
+arrow::Datum upper(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  return inCase("utf8_upper", withSpecialCapitals, call, arguments, rows, context);
 }
 
 ResolvedCall resolveLength(const CallSite& call) {
@@ -163,7 +175,7 @@ arrow::Datum character(const Expr& call, const Arguments& arguments, int64_t row
 
 constexpr std::string_view kSubstring = "string, int, int? -> string";
 
-constexpr std::array kFunctions{
+constexpr std::array kStringFunctions{
     ScalarFunction{.name = "lower", .resolve = resolveBySignature, .evaluate = lower, .signature = "string -> string"},
     ScalarFunction{.name = "lcase", .resolve = resolveBySignature, .evaluate = lower, .signature = "string -> string"},
     ScalarFunction{.name = "upper", .resolve = resolveBySignature, .evaluate = upper, .signature = "string -> string"},
@@ -206,6 +218,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> stringFunctions() { return kFunctions; }
+std::span<const ScalarFunction> stringFunctions() { return kStringFunctions; }
 
 }  // namespace ferro

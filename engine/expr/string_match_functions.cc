@@ -31,6 +31,7 @@ arrow::Datum endsWith(const Expr& call, const Arguments& arguments, int64_t rows
 // The character that a part begins at, counted from 1; 0 when it is not there. The search begins at `from`, from 1.
 int32_t locateIn(Text part, Text text, int32_t from) {
   if (from < 1) return 0;
+  if (part.empty()) return 1;
   const size_t begin = byteOfCharacter(text, from - 1);
   const size_t found = text.find(part, begin);
   if (found == Text::npos) return 0;
@@ -166,7 +167,7 @@ arrow::Datum concatWs(const Expr& call, const Arguments& arguments, int64_t rows
 
 constexpr std::string_view kMatch = "string, string -> boolean";
 
-constexpr std::array kFunctions{
+constexpr std::array kStringMatchFunctions{
     ScalarFunction{.name = "contains", .resolve = resolveBySignature, .evaluate = contains, .signature = kMatch},
     ScalarFunction{.name = "startswith", .resolve = resolveBySignature, .evaluate = startsWith, .signature = kMatch},
     ScalarFunction{.name = "endswith", .resolve = resolveBySignature, .evaluate = endsWith, .signature = kMatch},
@@ -186,6 +187,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> stringMatchFunctions() { return kFunctions; }
+std::span<const ScalarFunction> stringMatchFunctions() { return kStringMatchFunctions; }
 
 }  // namespace ferro

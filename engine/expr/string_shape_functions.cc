@@ -141,7 +141,7 @@ arrow::Datum formatNumber(const Expr& call, const Arguments& arguments, int64_t 
 
 constexpr std::string_view kPad = "string, int, string? -> string";
 
-constexpr std::array kFunctions{
+constexpr std::array kStringShapeFunctions{
     ScalarFunction{.name = "lpad", .resolve = resolveBySignature, .evaluate = pad<true>, .signature = kPad},
     ScalarFunction{.name = "rpad", .resolve = resolveBySignature, .evaluate = pad<false>, .signature = kPad},
     ScalarFunction{
@@ -172,6 +172,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> stringShapeFunctions() { return kFunctions; }
+std::span<const ScalarFunction> stringShapeFunctions() { return kStringShapeFunctions; }
 
 }  // namespace ferro

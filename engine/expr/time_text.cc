@@ -30,7 +30,7 @@ void appendCivil(std::string& text, const CivilDate& date) {
 }
 
 // A timestamp's year has up to six digits, a date's up to seven.
-std::optional<CivilDate> takeDate(TextScanner& scanner, size_t mostOfYear) {
+std::optional<CivilDate> takeDate(TextScanner& scanner, size_t mostOfYear, bool& hasDay) {
   const bool negative = scanner.take('-');
   if (!negative) scanner.take('+');
   const auto year = scanner.number(4, mostOfYear);
@@ -41,14 +41,21 @@ std::optional<CivilDate> takeDate(TextScanner& scanner, size_t mostOfYear) {
     const auto value = scanner.number(1, 2);
     if (!value) return std::nullopt;
     *part = static_cast<int>(*value);
+    hasDay = part == &date.day;
   }
   if (!isDate(date)) return std::nullopt;
   return date;
 }
 
-bool takeTime(TextScanner& scanner, CivilTime& time) {
+// hasSeconds: behind those a zone may follow.
+bool takeTime(TextScanner& scanner, CivilTime& time, bool& hasSeconds) {
   const auto hour = scanner.number(1, 2);
-  if (!hour || !scanner.take(':')) return false;
+  if (!hour) return false;
+  if (scanner.done() && *hour <= 23) {
+    time.hour = static_cast<int>(*hour);
+    return true;
+  }
+  if (!scanner.take(':')) return false;
   const auto minute = scanner.number(1, 2);
   if (!minute) return false;
   int64_t second = 0;
@@ -56,6 +63,7 @@ bool takeTime(TextScanner& scanner, CivilTime& time) {
     const auto value = scanner.number(1, 2);
     if (!value) return false;
     second = *value;
+    hasSeconds = true;
     if (scanner.take('.')) time.micros = *scanner.micros(0, std::string_view::npos);
   }
   if (*hour > 23 || *minute > 59 || second > 59) return false;
@@ -86,10 +94,14 @@ void appendTimestamp(std::string& text, int64_t micros) {
 
 std::optional<int32_t> parseDate(std::string_view text) {
   TextScanner scanner(trimForCast(text));
-  const auto date = takeDate(scanner, 7);
-  if (!date || !isYearOfDate(date->year)) return std::nullopt;
-  if (!scanner.done() && !scanner.take(' ') && !scanner.take('T')) return std::nullopt;
-  return static_cast<int32_t>(daysOf(*date));
+  bool hasDay = false;
+  const auto date = takeDate(scanner, 7, hasDay);
+  if (!date) return std::nullopt;
+  // Only behind a day something else may follow.
+  if (!scanner.done() && (!hasDay || (!scanner.take(' ') && !scanner.take('T')))) return std::nullopt;
+  const int64_t days = daysOf(*date);
+  if (days != static_cast<int32_t>(days)) return std::nullopt;
+  return static_cast<int32_t>(days);
 }
 
 std::optional<int32_t> parseIsoDate(std::string_view text) {
@@ -103,6 +115,17 @@ std::optional<int32_t> parseIsoDate(std::string_view text) {
   const CivilDate date{pair(0) * 100 + pair(2), pair(5), pair(8)};
   if (!isDate(date)) return std::nullopt;
   return static_cast<int32_t>(daysOf(date));
+}
+
+bool isLongIsoDate(std::string_view text) {
+  const bool hasSign = text.starts_with('-') || text.starts_with('+');
+  constexpr size_t kBehindYear = 6;  // `-MM-dd`
+  if (!hasSign || text.size() < 1 + 4 + kBehindYear) return false;
+  // A plus sign says that the year has more than four digits.
+  const std::string_view year = text.substr(1, text.size() - 1 - kBehindYear);
+  if (text[0] == '+' && year.size() == 4) return false;
+  const std::string_view behind = text.substr(text.size() - kBehindYear);
+  return behind[0] == '-' && behind[3] == '-' && parseDate(text).has_value();
 }
 
 std::optional<int> parseZoneOffset(std::string_view text) {
@@ -136,19 +159,19 @@ std::optional<int> parseZoneOffset(std::string_view text) {
 std::optional<int64_t> parseTimestamp(std::string_view text) {
   TextScanner scanner(trimForCast(text));
   CivilTime time;
-  const auto date = takeDate(scanner, 6);
+  bool hasDay = false;
+  const auto date = takeDate(scanner, 6, hasDay);
   if (!date || !isYearOfTimestamp(date->year)) return std::nullopt;
   time.date = *date;
   int offset = 0;
   if (!scanner.done()) {
-    if (!scanner.take(' ') && !scanner.take('T')) return std::nullopt;
+    if (!hasDay || (!scanner.take(' ') && !scanner.take('T'))) return std::nullopt;
+    bool hasSeconds = false;
+    if (!takeTime(scanner, time, hasSeconds)) return std::nullopt;
     if (!scanner.done()) {
-      if (!takeTime(scanner, time)) return std::nullopt;
-      if (!scanner.done()) {
-        const auto zone = parseZoneOffset(trimForCast(scanner.rest()));
-        if (!zone) return std::nullopt;
-        offset = *zone;
-      }
+      const auto zone = hasSeconds ? parseZoneOffset(trimForCast(scanner.rest())) : std::nullopt;
+      if (!zone) return std::nullopt;
+      offset = *zone;
     }
   }
   return microsOf(time) - offset * kMicrosPerSecond;

@@ -20,6 +20,8 @@ std::optional<int32_t> parseDate(std::string_view text);
 std::optional<int64_t> parseTimestamp(std::string_view text);
 // Strictly yyyy-MM-dd: what Spark's CSV source takes for a date, which is less than a cast does.
 std::optional<int32_t> parseIsoDate(std::string_view text);
+// The same with a sign and years of other lengths: `+10000-01-01`, `-0044-03-15`.
+bool isLongIsoDate(std::string_view text);
 // `Z`, `UTC`, `GMT+1`, `+01:00`, `-0830`, `+01:00:30`: seconds east of UTC.
 std::optional<int> parseZoneOffset(std::string_view text);
 

@@ -99,11 +99,12 @@ arrow::Datum unixTime(const Expr& call, const Arguments& arguments, int64_t rows
         arguments.size() == 2 ? arguments[1] : arrow::Datum(arrow::MakeScalar(std::string(kDefaultPattern)));
     time = parseColumn(timestampType(), {arguments[0], pattern}, rows, context, CastFailure::kThrow);
   }
-  return castDatum(castDatum(time, timestampType(), CastFailure::kThrow, context), call.type, CastFailure::kThrow,
-                   context);
+  // Seconds before 1970 are cut towards it, though a cast rounds down.
+  return mapRows<int64_t>(call.type, {castDatum(time, timestampType(), CastFailure::kThrow, context)}, rows, context,
+                          [](int64_t micros) { return micros / kMicrosPerSecond; });
 }
 
-constexpr std::array kFunctions{
+constexpr std::array kTimeTextFunctions{
     ScalarFunction{
         .name = "to_date", .resolve = resolveToTime, .evaluate = toTime<CastFailure::kThrow>, .canThrow = true},
     ScalarFunction{
@@ -126,6 +127,6 @@ constexpr std::array kFunctions{
 
 }  // namespace
 
-std::span<const ScalarFunction> timeTextFunctions() { return kFunctions; }
+std::span<const ScalarFunction> timeTextFunctions() { return kTimeTextFunctions; }
 
 }  // namespace ferro

@@ -8,7 +8,7 @@ namespace ferro {
 
 namespace {
 
-constexpr int kMostDigits = 38;
+constexpr int kMaxPrecision = 38;
 constexpr int kLeastScaleKept = 6;
 
 int numericRank(const arrow::DataType& type) {
@@ -94,9 +94,9 @@ DecimalShape decimalShapeFor(const arrow::DataType& type) {
 TypePtr decimalType(DecimalShape shape) { return arrow::decimal128(shape.precision, shape.scale); }
 
 TypePtr boundedDecimal(int precision, int scale) {
-  if (precision <= kMostDigits) return arrow::decimal128(precision, std::min(scale, kMostDigits));
-  const int lost = precision - kMostDigits;
-  return arrow::decimal128(kMostDigits, std::max(0, scale - lost));
+  if (precision <= kMaxPrecision) return arrow::decimal128(precision, std::min(scale, kMaxPrecision));
+  const int lost = precision - kMaxPrecision;
+  return arrow::decimal128(kMaxPrecision, std::max(0, scale - lost));
 }
 
 TypePtr decimalResult(std::string_view operation, DecimalShape left, DecimalShape right) {
@@ -113,10 +113,10 @@ TypePtr decimalResult(std::string_view operation, DecimalShape left, DecimalShap
   } else if (operation == "%") {
     precision = std::min(leftWhole, rightWhole) + scale;
   }
-  if (precision <= kMostDigits) return arrow::decimal128(std::max(precision, 1), scale);
+  if (precision <= kMaxPrecision) return arrow::decimal128(std::max(precision, 1), scale);
   // Whole digits matter more than fractions, of which a few are kept all the same.
-  const int kept = std::max(kMostDigits - (precision - scale), std::min(scale, kLeastScaleKept));
-  return arrow::decimal128(kMostDigits, kept);
+  const int kept = std::max(kMaxPrecision - (precision - scale), std::min(scale, kLeastScaleKept));
+  return arrow::decimal128(kMaxPrecision, kept);
 }
 
 TypePtr commonType(const TypePtr& a, const TypePtr& b) {

@@ -8,7 +8,7 @@ namespace ferro {
 namespace {
 
 // What was registered before main does not change afterwards.
-const OperatorTable& table() {
+const OperatorTable& userFunctionTable() {
   static const OperatorTable kTable;
   return kTable;
 }
@@ -16,7 +16,7 @@ const OperatorTable& table() {
 }  // namespace
 
 void encodeUserFunction(Encoder& encoder, const UserFunction& function) {
-  const OperatorKey key = table().keyOf(function.factory());
+  const OperatorKey key = userFunctionTable().keyOf(function.factory());
   encoder.write(key.module);
   encoder.write(key.offset);
   function.encodeArguments(encoder);
@@ -27,7 +27,7 @@ std::shared_ptr<const UserFunction> decodeUserFunction(Decoder& decoder) {
   key.module = decoder.read<uint64_t>();
   key.offset = decoder.read<uint64_t>();
   OperatorReader reader(decoder, {}, {});
-  auto function = std::dynamic_pointer_cast<const UserFunction>(table().find(key)(reader));
+  auto function = std::dynamic_pointer_cast<const UserFunction>(userFunctionTable().find(key)(reader));
   if (function == nullptr) throw Error(ErrorCode::kMalformedData, "an expression calls what is no user's function");
   return function;
 }

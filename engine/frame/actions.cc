@@ -3,6 +3,7 @@
 #include <arrow/table.h>
 
 #include "ferro/common/error.h"
+#include "ferro/conf/keys.h"
 #include "ferro/engine/exec/collect.h"
 #include "ferro/engine/frame/cached_frames.h"
 #include "ferro/engine/frame/dataframe.h"
@@ -26,7 +27,7 @@ void DataFrame::show(int numRows, int truncate, bool vertical) const {
 
 std::string DataFrame::showString(int numRows, int truncate, bool vertical) const {
   const int64_t shown = numRows < 0 ? 0 : numRows;
-  const auto table = take(shown + 1);
+  const auto table = limit(shown + 1).collect();
   return showTable(*table, {.numRows = shown, .truncate = truncate, .vertical = vertical});
 }
 
@@ -42,14 +43,27 @@ std::string DataFrame::explainString(std::string_view mode) const {
 
 int DataFrame::numPartitions() const { return query_->node()->numPartitions(); }
 
-std::shared_ptr<arrow::Table> DataFrame::collect() const { return query_->collect(); }
+CollectedTable DataFrame::collect() const { return query_->collect(); }
 
-std::shared_ptr<arrow::Table> DataFrame::take(int64_t numRows) const { return limit(numRows).collect(); }
+std::vector<Row> DataFrame::take(int64_t numRows) const { return limit(numRows).collect().rows(); }
 
-std::shared_ptr<arrow::Table> DataFrame::first() const {
-  auto row = take(1);
-  if (row->num_rows() == 0) throw Error(ErrorCode::kNotFound, "first() of a DataFrame without rows");
-  return row;
+Row DataFrame::first() const {
+  const auto rows = take(1);
+  if (rows.empty()) throw Error(ErrorCode::kNotFound, "first() of a DataFrame without rows");
+  return rows.front();
+}
+
+std::vector<Row> DataFrame::tail(int64_t numRows) const {
+  if (numRows < 0) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "tail() takes the number of rows, and was given " + std::to_string(numRows));
+  }
+  return CollectedTable(tailTable(session_, query_->node(), numRows)).rows();
+}
+
+int DataFrame::shufflePartitions() const {
+  const auto asked = session_->conf().get(keys::kSqlShufflePartitions);
+  return asked ? static_cast<int>(*asked) : detail::defaultParallelism(*session_);
 }
 
 int64_t DataFrame::count() const {
@@ -58,7 +72,7 @@ int64_t DataFrame::count() const {
   return countRows(session_, narrow.query().node());
 }
 
-bool DataFrame::isEmpty() const { return take(1)->num_rows() == 0; }
+bool DataFrame::isEmpty() const { return take(1).empty(); }
 
 // The node is made by the first query that reads it, because making it may run jobs.
 DataFrame DataFrame::persist(StorageLevel level) const {

@@ -1,9 +1,12 @@
 #include "ferro/engine/frame/column.h"
 
+#include <ostream>
+
 #include <arrow/scalar.h>
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
+#include "ferro/engine/expr/expr.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -66,6 +69,12 @@ Column Column::isInList(std::vector<ExprPtr> values) const {
   return call("in", std::move(values));
 }
 
+Column Column::isin(std::initializer_list<Operand> values) const {
+  std::vector<ExprPtr> list;
+  for (const Operand& value : values) list.push_back(value.expression());
+  return isInList(std::move(list));
+}
+
 Column Column::like(std::string_view pattern) const { return call("like", {expression_, textLiteral(pattern)}); }
 Column Column::ilike(std::string_view pattern) const { return call("ilike", {expression_, textLiteral(pattern)}); }
 Column Column::rlike(std::string_view pattern) const { return call("rlike", {expression_, textLiteral(pattern)}); }
@@ -123,5 +132,9 @@ Operand::Operand(std::shared_ptr<arrow::Scalar> value) : expression_(expr::liter
 Operand::Operand(int64_t value, bool isLong)
     : expression_(isLong ? expr::literal(std::make_shared<arrow::Int64Scalar>(value))
                          : expr::literal(std::make_shared<arrow::Int32Scalar>(static_cast<int32_t>(value)))) {}
+
+std::ostream& operator<<(std::ostream& out, const Column& column) {
+  return out << expr::columnName(*column.expression());
+}
 
 }  // namespace ferro

@@ -5,13 +5,16 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "ferro/engine/expr/expr.h"
+#include "ferro/engine/expr/expr_fwd.h"
 
 namespace ferro {
 
@@ -47,8 +50,14 @@ class Column {
   Column isNaN() const;
   Column eqNullSafe(const Operand& other) const;
   Column between(const Operand& low, const Operand& high) const;
+  // isin(1, 2), isin({1, 2}) and isin(vector) are the same.
   template <class... Values>
   Column isin(const Values&... values) const;
+  Column isin(std::initializer_list<Operand> values) const;
+  template <class T>
+  Column isin(const std::vector<T>& values) const {
+    return isInCollection(values);
+  }
   template <class T>
   Column isInCollection(const std::vector<T>& values) const;
 
@@ -133,7 +142,27 @@ class ColumnOrName {
   Column column_;
 };
 
+// A column, the name of one, or a number: what functions take beside their first column.
+class ColumnOrNumber {
+ public:
+  ColumnOrNumber(const Column& column) : expression_(column.expression()) {}
+  ColumnOrNumber(const char* name) : expression_(Column(std::string_view(name)).expression()) {}
+  ColumnOrNumber(std::string_view name) : expression_(Column(name).expression()) {}
+  ColumnOrNumber(const std::string& name) : expression_(Column(std::string_view(name)).expression()) {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  ColumnOrNumber(T number) : expression_(Operand(number).expression()) {}
+
+  const ExprPtr& expression() const { return expression_; }
+
+ private:
+  ExprPtr expression_;
+};
+
 // NOLINTEND(google-explicit-constructor)
+
+// The column as Spark names it: `(age + 1)`.
+std::ostream& operator<<(std::ostream& out, const Column& column);
 
 template <class... Values>
 Column Column::isin(const Values&... values) const {

@@ -31,6 +31,13 @@ std::vector<ExprPtr> referencesTo(const Attributes& attributes) {
   return references;
 }
 
+std::vector<Column> columnsNamed(const std::vector<std::string>& names) {
+  std::vector<Column> columns;
+  columns.reserve(names.size());
+  for (const std::string& name : names) columns.emplace_back(std::string_view(name));
+  return columns;
+}
+
 // A name with dots or spaces of its own, as col() takes it.
 std::string quoted(const std::string& name) {
   std::string text = "`";
@@ -69,11 +76,13 @@ Column DataFrame::col(std::string_view name) const {
   return Column(findColumn(plan_->output(), name));
 }
 
-DataFrame DataFrame::select(const std::vector<std::string>& names) const {
-  std::vector<Column> columns;
-  for (const std::string& name : names) columns.emplace_back(std::string_view(name));
-  return selectColumns(columns);
+std::vector<Column> DataFrame::columnsOf(std::initializer_list<ColumnOrName> columns) {
+  std::vector<Column> list;
+  for (const ColumnOrName& column : columns) list.push_back(column.column());
+  return list;
 }
+
+DataFrame DataFrame::select(const std::vector<std::string>& names) const { return selectColumns(columnsNamed(names)); }
 
 DataFrame DataFrame::selectColumns(const std::vector<Column>& columns) const {
   return with(build::project(plan_, expressionsOf(columns)));
@@ -85,8 +94,8 @@ DataFrame DataFrame::selectTexts(const std::vector<std::string>& expressions) co
   return selectColumns(columns);
 }
 
-DataFrame DataFrame::withColumn(const std::string& name, const Column& column) const {
-  return withColumns({{name, column}});
+DataFrame DataFrame::withColumn(const std::string& name, const Operand& column) const {
+  return withColumns({{name, Column(column.expression())}});
 }
 
 DataFrame DataFrame::withColumns(const std::vector<std::pair<std::string, Column>>& columns) const {
@@ -134,6 +143,8 @@ DataFrame DataFrame::dropColumns(const std::vector<Column>& columns) const {
   return with(build::project(plan_, kept));
 }
 
+DataFrame DataFrame::drop(const std::vector<std::string>& names) const { return dropColumns(columnsNamed(names)); }
+
 DataFrame DataFrame::renameAll(const std::vector<std::string>& names) const {
   if (names.size() != plan_->output().size()) {
     throw Error(ErrorCode::kInvalidArgument, "toDF() was given " + std::to_string(names.size()) + " names for " +
@@ -156,6 +167,10 @@ DataFrame DataFrame::dropDuplicates(const std::vector<std::string>& columns) con
   Attributes keys;
   for (const std::string& name : columns) keys.push_back(attributeOf(*findColumn(plan_->output(), quoted(name))));
   return with(build::distinct(plan_, keys));
+}
+
+DataFrame DataFrame::dropDuplicates(std::initializer_list<std::string_view> columns) const {
+  return dropDuplicates(std::vector<std::string>(columns.begin(), columns.end()));
 }
 
 DataFrame DataFrame::limit(int64_t numRows) const {
@@ -184,6 +199,12 @@ GroupedData DataFrame::groupBy(const std::vector<Column>& columns) const {
   return {*this, resolveList(expressionsOf(columns), plan_->output())};
 }
 
+GroupedData DataFrame::groupBy(const std::vector<std::string>& names) const { return groupBy(columnsNamed(names)); }
+
+GroupedData DataFrame::groupBy(std::initializer_list<ColumnOrName> columns) const {
+  return groupBy(columnsOf(columns));
+}
+
 DataFrame DataFrame::aggregate(const std::vector<Column>& columns) const { return groupBy().agg(columns); }
 
 DataFrame DataFrame::join(const DataFrame& right, const std::string& using_, const std::string& type) const {
@@ -193,6 +214,11 @@ DataFrame DataFrame::join(const DataFrame& right, const std::string& using_, con
 DataFrame DataFrame::join(const DataFrame& right, const std::vector<std::string>& using_,
                           const std::string& type) const {
   return with(build::joinUsing(plan_, right.plan(), using_, build::parseJoinType(type)));
+}
+
+DataFrame DataFrame::join(const DataFrame& right, std::initializer_list<std::string_view> using_,
+                          const std::string& type) const {
+  return join(right, std::vector<std::string>(using_.begin(), using_.end()), type);
 }
 
 DataFrame DataFrame::join(const DataFrame& right, const Column& condition, const std::string& type) const {
@@ -215,6 +241,10 @@ DataFrame DataFrame::intersect(const DataFrame& other) const {
 
 DataFrame DataFrame::except(const DataFrame& other) const {
   return with(build::setOperation(plan_, other.plan(), JoinType::kAnti));
+}
+
+DataFrame DataFrame::orderBy(const std::vector<std::string>& names) const {
+  return sortColumns(columnsNamed(names), true);
 }
 
 DataFrame DataFrame::sortColumns(const std::vector<Column>& columns, bool global) const {

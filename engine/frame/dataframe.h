@@ -6,6 +6,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "ferro/blockmanager/storage_level.h"
 #include "ferro/engine/driver.h"
 #include "ferro/engine/frame/column.h"
+#include "ferro/engine/frame/row.h"
 
 namespace ferro {
 
@@ -60,13 +62,15 @@ class DataFrame {
   }
   DataFrame select(const std::vector<Column>& columns) const { return selectColumns(columns); }
   DataFrame select(const std::vector<std::string>& names) const;
+  DataFrame select(std::initializer_list<ColumnOrName> columns) const { return selectColumns(columnsOf(columns)); }
   // SQL text: selectExpr("age + 1 AS next", "upper(name)").
   template <class... Texts>
   DataFrame selectExpr(const Texts&... expressions) const {
     return selectTexts({std::string(expressions)...});
   }
   DataFrame selectExpr(const std::vector<std::string>& expressions) const { return selectTexts(expressions); }
-  DataFrame withColumn(const std::string& name, const Column& column) const;
+  // A column, or a value that is the same in every row.
+  DataFrame withColumn(const std::string& name, const Operand& column) const;
   DataFrame withColumns(const std::vector<std::pair<std::string, Column>>& columns) const;
   DataFrame withColumnRenamed(const std::string& from, const std::string& to) const;
   DataFrame withColumnsRenamed(const std::map<std::string, std::string>& names) const;
@@ -74,10 +78,13 @@ class DataFrame {
   DataFrame drop(const Names&... names) const {
     return dropColumns({ColumnOrName(names).column()...});
   }
+  DataFrame drop(const std::vector<std::string>& names) const;
+  DataFrame drop(std::initializer_list<ColumnOrName> columns) const { return dropColumns(columnsOf(columns)); }
   template <class... Names>
   DataFrame toDF(const Names&... names) const {
     return renameAll({std::string(names)...});
   }
+  DataFrame toDF(const std::vector<std::string>& names) const { return renameAll(names); }
   // A name to write in front of its columns' names: `t.age`.
   DataFrame as(const std::string& alias) const;
   DataFrame alias(const std::string& name) const { return as(name); }
@@ -92,6 +99,11 @@ class DataFrame {
   DataFrame dropDuplicates() const { return distinct(); }
   // The first row of each combination of values.
   DataFrame dropDuplicates(const std::vector<std::string>& columns) const;
+  DataFrame dropDuplicates(std::initializer_list<std::string_view> columns) const;
+  template <class... Names>
+  DataFrame dropDuplicates(std::string_view first, const Names&... others) const {
+    return dropDuplicates({first, std::string_view(others)...});
+  }
   DataFrame limit(int64_t numRows) const;
   DataFrame sample(double fraction, std::optional<int64_t> seed = {}) const;
   // Only for bool itself: sample(0.5, 42) must not be taken for fraction 42 with replacement.
@@ -113,6 +125,8 @@ class DataFrame {
   template <class... Columns>
   GroupedData groupBy(const Columns&... columns) const;
   GroupedData groupBy(const std::vector<Column>& columns) const;
+  GroupedData groupBy(const std::vector<std::string>& names) const;
+  GroupedData groupBy(std::initializer_list<ColumnOrName> columns) const;
   template <class... Aggregates>
   DataFrame agg(const Column& first, const Aggregates&... others) const {
     return aggregate({first, others...});
@@ -123,6 +137,8 @@ class DataFrame {
   // By columns of the same name on both sides, which come out once.
   DataFrame join(const DataFrame& right, const std::string& using_, const std::string& type = "inner") const;
   DataFrame join(const DataFrame& right, const std::vector<std::string>& using_,
+                 const std::string& type = "inner") const;
+  DataFrame join(const DataFrame& right, std::initializer_list<std::string_view> using_,
                  const std::string& type = "inner") const;
   DataFrame join(const DataFrame& right, const Column& condition, const std::string& type = "inner") const;
   DataFrame crossJoin(const DataFrame& right) const;
@@ -138,10 +154,13 @@ class DataFrame {
     return sortColumns({ColumnOrName(columns).column()...}, true);
   }
   DataFrame orderBy(const std::vector<Column>& columns) const { return sortColumns(columns, true); }
+  DataFrame orderBy(const std::vector<std::string>& names) const;
+  DataFrame orderBy(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
   template <class... Columns>
   DataFrame sort(const Columns&... columns) const {
     return orderBy(columns...);
   }
+  DataFrame sort(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
   template <class... Columns>
   DataFrame sortWithinPartitions(const Columns&... columns) const {
     return sortColumns({ColumnOrName(columns).column()...}, false);
@@ -152,6 +171,11 @@ class DataFrame {
   template <class... Columns>
   DataFrame repartition(int numPartitions, const ColumnOrName& first, const Columns&... others) const {
     return repartitionBy(numPartitions, {first.column(), ColumnOrName(others).column()...});
+  }
+  // As many partitions as other shuffles have.
+  template <class... Columns>
+  DataFrame repartition(const ColumnOrName& first, const Columns&... others) const {
+    return repartitionBy(shufflePartitions(), {first.column(), ColumnOrName(others).column()...});
   }
   DataFrame coalesce(int numPartitions) const;
   int numPartitions() const;
@@ -177,11 +201,16 @@ class DataFrame {
   DataFrameStatFunctions stat() const;
 
   // --- actions ---
-  std::shared_ptr<arrow::Table> collect() const;
-  std::shared_ptr<arrow::Table> take(int64_t numRows) const;
-  std::shared_ptr<arrow::Table> head(int64_t numRows = 1) const { return take(numRows); }
+  // All rows as an Arrow table, which is also a range of Rows.
+  CollectedTable collect() const;
+  std::vector<Row> collectRows() const { return collect().rows(); }
+  std::vector<Row> take(int64_t numRows) const;
+  std::vector<Row> head(int64_t numRows) const { return take(numRows); }
+  Row head() const { return first(); }
   // The first row. Error kNotFound when there is none.
-  std::shared_ptr<arrow::Table> first() const;
+  Row first() const;
+  // The last rows, in their order.
+  std::vector<Row> tail(int64_t numRows) const;
   int64_t count() const;
   bool isEmpty() const;
   DataFrameWriter write() const;
@@ -196,6 +225,8 @@ class DataFrame {
   DataFrame with(std::shared_ptr<const Plan> plan) const { return {session_, std::move(plan)}; }
 
  private:
+  static std::vector<Column> columnsOf(std::initializer_list<ColumnOrName> columns);
+  int shufflePartitions() const;
   DataFrame sampled(bool withReplacement, double fraction, std::optional<int64_t> seed) const;
   DataFrame selectColumns(const std::vector<Column>& columns) const;
   DataFrame selectTexts(const std::vector<std::string>& expressions) const;

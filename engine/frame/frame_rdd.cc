@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <arrow/compute/cast.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/table.h>
@@ -10,8 +11,12 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/common/plain_columns.h"
+#include "ferro/engine/frame/query.h"
 #include "ferro/engine/frame/rows_table.h"
+#include "ferro/engine/frame/table_relation.h"
 #include "ferro/engine/plan/names.h"
+#include "ferro/engine/task_resources.h"
+#include "ferro/engine/types/data_types.h"
 
 namespace ferro::detail {
 
@@ -61,6 +66,8 @@ DataFrame castForRows(const DataFrame& frame, const arrow::Schema& schema, const
   return frame.select(list);
 }
 
+BatchNodePtr nodeOf(const DataFrame& frame) { return frame.query().node(); }
+
 std::shared_ptr<arrow::RecordBatch> withoutDictionaries(const std::shared_ptr<arrow::RecordBatch>& batch) {
   return plainBatch(batch, plainSchema(*batch->schema()), arrow::default_memory_pool());
 }
@@ -84,6 +91,34 @@ std::shared_ptr<arrow::Table> tableOf(std::shared_ptr<arrow::RecordBatch> batch,
                                                  " names for " + std::to_string(table->num_columns()) + " columns");
   }
   return valueOf(table->RenameColumns(names), "naming columns");
+}
+
+std::shared_ptr<arrow::RecordBatch> asColumns(const std::shared_ptr<arrow::RecordBatch>& batch,
+                                              const std::shared_ptr<arrow::Schema>& schema) {
+  std::vector<std::shared_ptr<arrow::Array>> columns;
+  for (int i = 0; i < batch->num_columns(); ++i) {
+    const auto& field = *schema->field(i);
+    const bool same = batch->column(i)->type()->Equals(*field.type());
+    columns.push_back(same ? batch->column(i)
+                           : valueOf(arrow::compute::Cast(*batch->column(i), field.type()),
+                                     "making `" + field.name() + "` a column of " + sqlName(*field.type())));
+  }
+  return arrow::RecordBatch::Make(schema, batch->num_rows(), std::move(columns));
+}
+
+std::shared_ptr<arrow::Schema> frameSchema(const arrow::Schema& rows, const std::vector<std::string>& names) {
+  if (!names.empty() && names.size() != static_cast<size_t>(rows.num_fields())) {
+    throw Error(ErrorCode::kInvalidArgument, "toDF() was given " + std::to_string(names.size()) + " names for " +
+                                                 std::to_string(rows.num_fields()) + " columns");
+  }
+  const auto schema = normalizedSchema(rows);
+  return names.empty() ? schema : valueOf(schema->WithNames(names), "naming columns");
+}
+
+arrow::MemoryPool* batchPool(TaskContext& context) { return uncountedPool(context); }
+
+DataFrame frameOfRows(const SessionPtr& session, const BatchNodePtr& node) {
+  return frameOfNode(session, node, "Scan ExistingRDD");
 }
 
 arrow::MemoryPool* driverPool() { return arrow::default_memory_pool(); }

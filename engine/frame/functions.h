@@ -1,11 +1,11 @@
 // The functions that Spark's users know, by their names, for use with DataFrames: `using namespace ferro`. Each only
-// builds an expression; what it means is in expr/ (one row) and exec/ (aggregates). Aggregates take a column or its
-// name, as in Spark. Pure functions; any thread.
+// builds an expression; what it means is in expr/ (one row) and exec/ (aggregates). Text that is given for a column is
+// its name, as in Spark: lower("name") is lower(col("name")), and lit("name") is the text itself. Text that
+// is given for a pattern, a format or a value to look for is that value. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,7 +27,7 @@ Column callOf(std::string_view function, const Arguments&... arguments) {
 
 // A column by its name; a qualifier may stand in front: `t.age`; names with dots stand in `backquotes`.
 Column col(std::string_view name);
-inline Column column(std::string_view name) { return col(name); }
+Column column(std::string_view name);
 // A value that is the same in every row.
 Column lit(const Operand& value);
 // The library's compiler warns that a function may share its name with the struct of expr.h; that is meant.
@@ -36,7 +36,7 @@ Column lit(const Operand& value);
 // A column from SQL text: `age + 1 AS next`, `sum(x)`, `CASE WHEN a > 1 THEN 'many' END`.
 Column expr(std::string_view sql);
 #pragma GCC diagnostic pop
-// Any function by its name.
+// Any function by its name; text is a value here.
 template <class... Arguments>
 Column call_function(std::string_view name, const Arguments&... arguments) {
   return detail::call(name, {Operand(arguments).expression()...});
@@ -48,201 +48,309 @@ Column desc(std::string_view column);
 
 // --- conditions ---
 Column when(const Column& condition, const Operand& value);
-inline Column isnull(const Column& c) { return c.isNull(); }
-inline Column isnotnull(const Column& c) { return c.isNotNull(); }
-inline Column isnan(const Column& c) { return c.isNaN(); }
-inline Column nanvl(const Column& a, const Column& b) { return detail::callOf("nanvl", a, b); }
-inline Column nvl(const Column& a, const Operand& b) { return detail::callOf("nvl", a, b); }
-inline Column ifnull(const Column& a, const Operand& b) { return detail::callOf("ifnull", a, b); }
-inline Column nullif(const Column& a, const Operand& b) { return detail::callOf("nullif", a, b); }
+Column if_(const Column& condition, const Operand& yes, const Operand& no);
+Column isnull(const ColumnOrName& c);
+Column isnotnull(const ColumnOrName& c);
+Column isnan(const ColumnOrName& c);
+Column nanvl(const ColumnOrName& c, const ColumnOrName& other);
+Column nvl(const Column& c, const Operand& other);
+Column ifnull(const Column& c, const Operand& other);
+Column nullif(const Column& c, const Operand& other);
+Column nvl2(const Column& c, const Operand& present, const Operand& missing);
+// After a column text is a value: coalesce(col("city"), "none"); after a name it is a name: coalesce("city", "town").
 template <class... Columns>
 Column coalesce(const Column& first, const Columns&... others) {
   return detail::callOf("coalesce", first, Operand(others)...);
+}
+template <class... Columns>
+Column coalesce(std::string_view first, const Columns&... others) {
+  return detail::callOf("coalesce", ColumnOrName(first), ColumnOrName(others)...);
 }
 template <class... Columns>
 Column greatest(const Column& first, const Columns&... others) {
   return detail::callOf("greatest", first, Operand(others)...);
 }
 template <class... Columns>
+Column greatest(std::string_view first, const Columns&... others) {
+  return detail::callOf("greatest", ColumnOrName(first), ColumnOrName(others)...);
+}
+template <class... Columns>
 Column least(const Column& first, const Columns&... others) {
   return detail::callOf("least", first, Operand(others)...);
 }
-inline Column not_(const Column& c) { return !c; }
+template <class... Columns>
+Column least(std::string_view first, const Columns&... others) {
+  return detail::callOf("least", ColumnOrName(first), ColumnOrName(others)...);
+}
+Column between(const ColumnOrName& c, const Operand& low, const Operand& high);
+Column not_(const ColumnOrName& c);
 
 // --- numbers ---
-inline Column abs(const Column& c) { return detail::callOf("abs", c); }
-inline Column sqrt(const Column& c) { return detail::callOf("sqrt", c); }
-inline Column cbrt(const Column& c) { return detail::callOf("cbrt", c); }
-inline Column exp(const Column& c) { return detail::callOf("exp", c); }
-inline Column expm1(const Column& c) { return detail::callOf("expm1", c); }
-inline Column log(const Column& c) { return detail::callOf("ln", c); }
-inline Column log2(const Column& c) { return detail::callOf("log2", c); }
-inline Column log10(const Column& c) { return detail::callOf("log10", c); }
-inline Column log1p(const Column& c) { return detail::callOf("log1p", c); }
-inline Column pow(const Column& c, const Operand& power) { return detail::callOf("power", c, power); }
-inline Column sin(const Column& c) { return detail::callOf("sin", c); }
-inline Column cos(const Column& c) { return detail::callOf("cos", c); }
-inline Column tan(const Column& c) { return detail::callOf("tan", c); }
-inline Column asin(const Column& c) { return detail::callOf("asin", c); }
-inline Column acos(const Column& c) { return detail::callOf("acos", c); }
-inline Column atan(const Column& c) { return detail::callOf("atan", c); }
-inline Column atan2(const Column& y, const Operand& x) { return detail::callOf("atan2", y, x); }
-inline Column degrees(const Column& c) { return detail::callOf("degrees", c); }
-inline Column radians(const Column& c) { return detail::callOf("radians", c); }
-inline Column signum(const Column& c) { return detail::callOf("signum", c); }
-inline Column floor(const Column& c) { return detail::callOf("floor", c); }
-inline Column ceil(const Column& c) { return detail::callOf("ceil", c); }
-inline Column pmod(const Column& c, const Operand& divisor) { return detail::callOf("pmod", c, divisor); }
+Column abs(const ColumnOrName& c);
+Column sqrt(const ColumnOrName& c);
+Column cbrt(const ColumnOrName& c);
+Column exp(const ColumnOrName& c);
+Column expm1(const ColumnOrName& c);
+Column ln(const ColumnOrName& c);
+Column log2(const ColumnOrName& c);
+Column log10(const ColumnOrName& c);
+Column log1p(const ColumnOrName& c);
+Column sin(const ColumnOrName& c);
+Column cos(const ColumnOrName& c);
+Column tan(const ColumnOrName& c);
+Column cot(const ColumnOrName& c);
+Column sec(const ColumnOrName& c);
+Column csc(const ColumnOrName& c);
+Column asin(const ColumnOrName& c);
+Column acos(const ColumnOrName& c);
+Column atan(const ColumnOrName& c);
+Column sinh(const ColumnOrName& c);
+Column cosh(const ColumnOrName& c);
+Column tanh(const ColumnOrName& c);
+Column asinh(const ColumnOrName& c);
+Column acosh(const ColumnOrName& c);
+Column atanh(const ColumnOrName& c);
+Column degrees(const ColumnOrName& c);
+Column radians(const ColumnOrName& c);
+Column signum(const ColumnOrName& c);
+Column sign(const ColumnOrName& c);
+Column rint(const ColumnOrName& c);
+Column floor(const ColumnOrName& c);
+Column ceil(const ColumnOrName& c);
+Column ceiling(const ColumnOrName& c);
+Column factorial(const ColumnOrName& c);
+Column negative(const ColumnOrName& c);
+Column positive(const ColumnOrName& c);
+// The natural logarithm, or the one to a base.
+Column log(const ColumnOrName& c);
+Column log(double base, const ColumnOrName& c);
+Column pow(const ColumnOrName& c, const ColumnOrNumber& exponent);
+Column power(const ColumnOrName& c, const ColumnOrNumber& exponent);
+Column atan2(const ColumnOrName& y, const ColumnOrNumber& x);
+Column hypot(const ColumnOrName& a, const ColumnOrNumber& b);
+Column pmod(const ColumnOrName& c, const ColumnOrNumber& divisor);
+Column mod(const ColumnOrName& c, const ColumnOrNumber& divisor);
+Column div(const ColumnOrName& c, const ColumnOrNumber& divisor);
+// Null where + - * / % and element_at would be an error.
+Column try_add(const ColumnOrName& a, const ColumnOrNumber& b);
+Column try_subtract(const ColumnOrName& a, const ColumnOrNumber& b);
+Column try_multiply(const ColumnOrName& a, const ColumnOrNumber& b);
+Column try_divide(const ColumnOrName& a, const ColumnOrNumber& b);
+Column try_mod(const ColumnOrName& a, const ColumnOrNumber& b);
 // Half away from zero; bround half to even.
-Column round(const Column& c, int scale = 0);
-Column bround(const Column& c, int scale = 0);
+Column round(const ColumnOrName& c, int scale = 0);
+Column bround(const ColumnOrName& c, int scale = 0);
 // Uniform in [0, 1), the same values as Spark's for the same seed and partitions.
 Column rand(int64_t seed);
+Column random(int64_t seed);
 template <class... Columns>
 Column hash(const Columns&... columns) {
-  return detail::callOf("hash", columns...);
+  return detail::callOf("hash", ColumnOrName(columns)...);
 }
 template <class... Columns>
 Column xxhash64(const Columns&... columns) {
-  return detail::callOf("xxhash64", columns...);
+  return detail::callOf("xxhash64", ColumnOrName(columns)...);
 }
 Column monotonically_increasing_id();
 Column spark_partition_id();
 
 // --- text ---
-inline Column length(const Column& c) { return detail::callOf("length", c); }
-inline Column lower(const Column& c) { return detail::callOf("lower", c); }
-inline Column upper(const Column& c) { return detail::callOf("upper", c); }
-inline Column trim(const Column& c) { return detail::callOf("trim", c); }
-inline Column ltrim(const Column& c) { return detail::callOf("ltrim", c); }
-inline Column rtrim(const Column& c) { return detail::callOf("rtrim", c); }
-inline Column reverse(const Column& c) { return detail::callOf("reverse", c); }
-inline Column initcap(const Column& c) { return detail::callOf("initcap", c); }
-inline Column ascii(const Column& c) { return detail::callOf("ascii", c); }
-inline Column base64(const Column& c) { return detail::callOf("base64", c); }
-inline Column unbase64(const Column& c) { return detail::callOf("unbase64", c); }
+Column length(const ColumnOrName& c);
+Column char_length(const ColumnOrName& c);
+Column octet_length(const ColumnOrName& c);
+Column lower(const ColumnOrName& c);
+Column lcase(const ColumnOrName& c);
+Column upper(const ColumnOrName& c);
+Column ucase(const ColumnOrName& c);
+Column reverse(const ColumnOrName& c);
+Column initcap(const ColumnOrName& c);
+Column ascii(const ColumnOrName& c);
+Column base64(const ColumnOrName& c);
+Column unbase64(const ColumnOrName& c);
+Column chr(const ColumnOrName& c);
+Column space(const ColumnOrName& c);
+Column char_(const ColumnOrName& c);
+Column trim(const ColumnOrName& c);
+Column ltrim(const ColumnOrName& c);
+Column rtrim(const ColumnOrName& c);
+Column btrim(const ColumnOrName& c);
+Column trim(const ColumnOrName& c, std::string_view letters);
+Column ltrim(const ColumnOrName& c, std::string_view letters);
+Column rtrim(const ColumnOrName& c, std::string_view letters);
+Column btrim(const ColumnOrName& c, std::string_view letters);
 template <class... Columns>
 Column concat(const Columns&... columns) {
-  return detail::callOf("concat", columns...);
+  return detail::callOf("concat", ColumnOrName(columns)...);
 }
 template <class... Columns>
 Column concat_ws(std::string_view separator, const Columns&... columns) {
-  return detail::callOf("concat_ws", Operand(separator), columns...);
+  return detail::callOf("concat_ws", Operand(separator), ColumnOrName(columns)...);
 }
-Column substring(const Column& c, int position, int length);
-Column substring_index(const Column& c, std::string_view delimiter, int count);
-Column lpad(const Column& c, int length, std::string_view pad);
-Column rpad(const Column& c, int length, std::string_view pad);
-Column repeat(const Column& c, int times);
-Column instr(const Column& c, std::string_view part);
-Column locate(std::string_view part, const Column& c, int position = 1);
-Column translate(const Column& c, std::string_view from, std::string_view to);
-Column split(const Column& c, std::string_view pattern, int limit = -1);
-Column regexp_extract(const Column& c, std::string_view pattern, int group);
-Column regexp_replace(const Column& c, std::string_view pattern, std::string_view replacement);
-Column format_number(const Column& c, int decimals);
+Column substring(const ColumnOrName& c, const ColumnOrNumber& position, const ColumnOrNumber& length);
+Column substr(const ColumnOrName& c, const ColumnOrNumber& position, const ColumnOrNumber& length);
+Column substr(const ColumnOrName& c, const ColumnOrNumber& position);
+Column left(const ColumnOrName& c, const ColumnOrNumber& length);
+Column right(const ColumnOrName& c, const ColumnOrNumber& length);
+Column substring_index(const ColumnOrName& c, std::string_view delimiter, int count);
+Column lpad(const ColumnOrName& c, const ColumnOrNumber& length, std::string_view pad);
+Column rpad(const ColumnOrName& c, const ColumnOrNumber& length, std::string_view pad);
+Column repeat(const ColumnOrName& c, const ColumnOrNumber& times);
+Column instr(const ColumnOrName& c, const Operand& part);
+Column locate(std::string_view part, const ColumnOrName& c, int position = 1);
+Column position(std::string_view part, const ColumnOrName& c);
+Column translate(const ColumnOrName& c, std::string_view from, std::string_view to);
+Column replace(const ColumnOrName& c, const Operand& part, const Operand& by);
+Column replace(const ColumnOrName& c, const Operand& part);
+Column contains(const ColumnOrName& c, const Operand& part);
+Column startswith(const ColumnOrName& c, const Operand& part);
+Column endswith(const ColumnOrName& c, const Operand& part);
+Column like(const ColumnOrName& c, std::string_view pattern);
+Column ilike(const ColumnOrName& c, std::string_view pattern);
+Column rlike(const ColumnOrName& c, std::string_view pattern);
+Column regexp(const ColumnOrName& c, std::string_view pattern);
+Column regexp_like(const ColumnOrName& c, std::string_view pattern);
+Column split(const ColumnOrName& c, std::string_view pattern, int limit = -1);
+Column regexp_extract(const ColumnOrName& c, std::string_view pattern, int group = 1);
+Column regexp_replace(const ColumnOrName& c, std::string_view pattern, std::string_view replacement);
+Column format_number(const ColumnOrName& c, int decimals);
 
 // --- dates ---
-Column to_date(const Column& c);
-Column to_date(const Column& c, std::string_view format);
-Column to_timestamp(const Column& c);
-Column to_timestamp(const Column& c, std::string_view format);
-Column date_format(const Column& c, std::string_view format);
+Column to_date(const ColumnOrName& c);
+Column to_date(const ColumnOrName& c, std::string_view format);
+Column to_timestamp(const ColumnOrName& c);
+Column to_timestamp(const ColumnOrName& c, std::string_view format);
+Column try_to_date(const ColumnOrName& c);
+Column try_to_date(const ColumnOrName& c, std::string_view format);
+Column try_to_timestamp(const ColumnOrName& c);
+Column try_to_timestamp(const ColumnOrName& c, std::string_view format);
+Column date_format(const ColumnOrName& c, std::string_view format);
 Column current_date();
 Column current_timestamp();
-inline Column year(const Column& c) { return detail::callOf("year", c); }
-inline Column quarter(const Column& c) { return detail::callOf("quarter", c); }
-inline Column month(const Column& c) { return detail::callOf("month", c); }
-inline Column dayofmonth(const Column& c) { return detail::callOf("dayofmonth", c); }
-inline Column dayofweek(const Column& c) { return detail::callOf("dayofweek", c); }
-inline Column dayofyear(const Column& c) { return detail::callOf("dayofyear", c); }
-inline Column weekofyear(const Column& c) { return detail::callOf("weekofyear", c); }
-inline Column hour(const Column& c) { return detail::callOf("hour", c); }
-inline Column minute(const Column& c) { return detail::callOf("minute", c); }
-inline Column second(const Column& c) { return detail::callOf("second", c); }
-inline Column last_day(const Column& c) { return detail::callOf("last_day", c); }
-inline Column datediff(const Column& end, const Column& start) { return detail::callOf("datediff", end, start); }
-inline Column date_add(const Column& c, const Operand& days) { return detail::callOf("date_add", c, days); }
-inline Column date_sub(const Column& c, const Operand& days) { return detail::callOf("date_sub", c, days); }
-inline Column add_months(const Column& c, const Operand& months) { return detail::callOf("add_months", c, months); }
-inline Column months_between(const Column& a, const Column& b) { return detail::callOf("months_between", a, b); }
-Column trunc(const Column& c, std::string_view unit);
-Column date_trunc(std::string_view unit, const Column& c);
-Column unix_timestamp(const Column& c);
-Column from_unixtime(const Column& c);
+Column now();
+Column year(const ColumnOrName& c);
+Column quarter(const ColumnOrName& c);
+Column month(const ColumnOrName& c);
+Column day(const ColumnOrName& c);
+Column dayofmonth(const ColumnOrName& c);
+Column dayofweek(const ColumnOrName& c);
+Column dayofyear(const ColumnOrName& c);
+Column weekday(const ColumnOrName& c);
+Column weekofyear(const ColumnOrName& c);
+Column dayname(const ColumnOrName& c);
+Column monthname(const ColumnOrName& c);
+Column hour(const ColumnOrName& c);
+Column minute(const ColumnOrName& c);
+Column second(const ColumnOrName& c);
+Column last_day(const ColumnOrName& c);
+Column datediff(const ColumnOrName& end, const ColumnOrName& start);
+Column date_diff(const ColumnOrName& end, const ColumnOrName& start);
+Column date_add(const ColumnOrName& c, const ColumnOrNumber& days);
+Column date_sub(const ColumnOrName& c, const ColumnOrNumber& days);
+Column add_months(const ColumnOrName& c, const ColumnOrNumber& months);
+Column months_between(const ColumnOrName& a, const ColumnOrName& b);
+Column months_between(const ColumnOrName& a, const ColumnOrName& b, bool roundOff);
+Column next_day(const ColumnOrName& c, std::string_view dayOfWeek);
+Column make_date(const ColumnOrName& year, const ColumnOrNumber& month, const ColumnOrNumber& day);
+Column trunc(const ColumnOrName& c, std::string_view unit);
+Column date_trunc(std::string_view unit, const ColumnOrName& c);
+Column unix_timestamp(const ColumnOrName& c);
+Column to_unix_timestamp(const ColumnOrName& c);
+Column from_unixtime(const ColumnOrName& c);
+Column unix_timestamp(const ColumnOrName& c, std::string_view format);
+Column to_unix_timestamp(const ColumnOrName& c, std::string_view format);
+Column from_unixtime(const ColumnOrName& c, std::string_view format);
 
 // --- arrays, maps, structs ---
 template <class... Columns>
 Column array(const Columns&... columns) {
-  return detail::callOf("array", columns...);
+  return detail::callOf("array", ColumnOrName(columns)...);
 }
 template <class... Columns>
 Column map(const Columns&... columns) {
-  return detail::callOf("map", columns...);
+  return detail::callOf("map", ColumnOrName(columns)...);
 }
 // Named by their columns.
 template <class... Columns>
 Column struct_(const Columns&... columns) {
   return detail::callOf("struct", ColumnOrName(columns)...);
 }
-inline Column size(const Column& c) { return detail::callOf("size", c); }
-inline Column element_at(const Column& c, const Operand& key) { return detail::callOf("element_at", c, key); }
-inline Column array_contains(const Column& c, const Operand& value) {
-  return detail::callOf("array_contains", c, value);
+// Names and values in turn: named_struct("a", col("x"), "b", 1).
+template <class... Columns>
+Column named_struct(const Columns&... columns) {
+  return detail::callOf("named_struct", Operand(columns)...);
 }
-inline Column array_distinct(const Column& c) { return detail::callOf("array_distinct", c); }
-Column array_join(const Column& c, std::string_view delimiter);
-Column sort_array(const Column& c, bool ascending = true);
-inline Column map_keys(const Column& c) { return detail::callOf("map_keys", c); }
-inline Column map_values(const Column& c) { return detail::callOf("map_values", c); }
+Column size(const ColumnOrName& c);
+Column cardinality(const ColumnOrName& c);
+Column array_size(const ColumnOrName& c);
+Column array_distinct(const ColumnOrName& c);
+Column array_max(const ColumnOrName& c);
+Column array_min(const ColumnOrName& c);
+Column map_keys(const ColumnOrName& c);
+Column map_values(const ColumnOrName& c);
+// Counted from 1, from the end for negative numbers; get() counts from 0 and is null beyond the ends.
+Column element_at(const ColumnOrName& c, const Operand& key);
+Column try_element_at(const ColumnOrName& c, const Operand& key);
+Column get(const ColumnOrName& c, const ColumnOrNumber& index);
+Column array_contains(const ColumnOrName& c, const Operand& value);
+Column array_position(const ColumnOrName& c, const Operand& value);
+Column array_join(const ColumnOrName& c, std::string_view delimiter);
+Column array_join(const ColumnOrName& c, std::string_view delimiter, std::string_view nullReplacement);
+Column sort_array(const ColumnOrName& c, bool ascending = true);
 // One row for each element; the outer ones give a row of nulls for an empty or null array, pos ones the position too.
-inline Column explode(const Column& c) { return detail::callOf("explode", c); }
-inline Column explode_outer(const Column& c) { return detail::callOf("explode_outer", c); }
-inline Column posexplode(const Column& c) { return detail::callOf("posexplode", c); }
-inline Column posexplode_outer(const Column& c) { return detail::callOf("posexplode_outer", c); }
+Column explode(const ColumnOrName& c);
+Column explode_outer(const ColumnOrName& c);
+Column posexplode(const ColumnOrName& c);
+Column posexplode_outer(const ColumnOrName& c);
 
 // --- aggregates ---
-Column count(const ColumnOrName& c);  // "*" counts rows
+// "*" counts rows.
+Column count(const ColumnOrName& c);
 template <class... Columns>
 Column countDistinct(const ColumnOrName& first, const Columns&... others) {
   return detail::aggregate("count", {first.expression(), ColumnOrName(others).expression()...}, true);
 }
 template <class... Columns>
-Column count_distinct(const Column& first, const Columns&... others) {
+Column count_distinct(const ColumnOrName& first, const Columns&... others) {
   return countDistinct(first, others...);
 }
-inline Column sum(const ColumnOrName& c) { return detail::aggregate("sum", {c.expression()}); }
-inline Column sum_distinct(const Column& c) { return detail::aggregate("sum", {c.expression()}, true); }
-inline Column avg(const ColumnOrName& c) { return detail::aggregate("avg", {c.expression()}); }
-inline Column mean(const ColumnOrName& c) { return avg(c); }
-inline Column min(const ColumnOrName& c) { return detail::aggregate("min", {c.expression()}); }
-inline Column max(const ColumnOrName& c) { return detail::aggregate("max", {c.expression()}); }
+Column count_if(const ColumnOrName& condition);
+Column sum_distinct(const ColumnOrName& c);
+Column sum(const ColumnOrName& c);
+Column avg(const ColumnOrName& c);
+Column min(const ColumnOrName& c);
+Column max(const ColumnOrName& c);
+Column any_value(const ColumnOrName& c);
+Column mean(const ColumnOrName& c);
 Column first(const ColumnOrName& c, bool ignoreNulls = false);
 Column last(const ColumnOrName& c, bool ignoreNulls = false);
-inline Column stddev(const ColumnOrName& c) { return detail::aggregate("stddev", {c.expression()}); }
-inline Column stddev_samp(const ColumnOrName& c) { return detail::aggregate("stddev_samp", {c.expression()}); }
-inline Column stddev_pop(const ColumnOrName& c) { return detail::aggregate("stddev_pop", {c.expression()}); }
-inline Column variance(const ColumnOrName& c) { return detail::aggregate("variance", {c.expression()}); }
-inline Column var_samp(const ColumnOrName& c) { return detail::aggregate("var_samp", {c.expression()}); }
-inline Column var_pop(const ColumnOrName& c) { return detail::aggregate("var_pop", {c.expression()}); }
-inline Column skewness(const ColumnOrName& c) { return detail::aggregate("skewness", {c.expression()}); }
-inline Column kurtosis(const ColumnOrName& c) { return detail::aggregate("kurtosis", {c.expression()}); }
-inline Column median(const ColumnOrName& c) { return detail::aggregate("median", {c.expression()}); }
+Column first_value(const ColumnOrName& c, bool ignoreNulls = false);
+Column last_value(const ColumnOrName& c, bool ignoreNulls = false);
+Column any(const ColumnOrName& c);
+Column some(const ColumnOrName& c);
+Column every(const ColumnOrName& c);
+Column bool_and(const ColumnOrName& c);
+Column bool_or(const ColumnOrName& c);
+Column stddev(const ColumnOrName& c);
+Column stddev_samp(const ColumnOrName& c);
+Column stddev_pop(const ColumnOrName& c);
+Column variance(const ColumnOrName& c);
+Column var_samp(const ColumnOrName& c);
+Column var_pop(const ColumnOrName& c);
+Column skewness(const ColumnOrName& c);
+Column kurtosis(const ColumnOrName& c);
+Column median(const ColumnOrName& c);
+Column collect_list(const ColumnOrName& c);
+Column collect_set(const ColumnOrName& c);
+Column array_agg(const ColumnOrName& c);
 // The value of the row whose `order` is largest or smallest; with k, an array of the values of k rows, best first.
 Column max_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k = std::nullopt);
 Column min_by(const ColumnOrName& c, const ColumnOrName& order, std::optional<int> k = std::nullopt);
-inline Column collect_list(const ColumnOrName& c) { return detail::aggregate("collect_list", {c.expression()}); }
-inline Column collect_set(const ColumnOrName& c) { return detail::aggregate("collect_set", {c.expression()}); }
-inline Column corr(const ColumnOrName& a, const ColumnOrName& b) {
-  return detail::aggregate("corr", {a.expression(), b.expression()});
-}
-inline Column covar_samp(const ColumnOrName& a, const ColumnOrName& b) {
-  return detail::aggregate("covar_samp", {a.expression(), b.expression()});
-}
-inline Column covar_pop(const ColumnOrName& a, const ColumnOrName& b) {
-  return detail::aggregate("covar_pop", {a.expression(), b.expression()});
-}
+Column corr(const ColumnOrName& a, const ColumnOrName& b);
+Column covar_samp(const ColumnOrName& a, const ColumnOrName& b);
+Column covar_pop(const ColumnOrName& a, const ColumnOrName& b);
 Column approx_count_distinct(const ColumnOrName& c, double relativeError = 0.05);
+Column percentile(const ColumnOrName& c, double percentage);
 Column percentile_approx(const ColumnOrName& c, double percentage, int accuracy = 10'000);
+Column approx_percentile(const ColumnOrName& c, double percentage, int accuracy = 10'000);
 
 }  // namespace ferro

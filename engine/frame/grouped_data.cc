@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kMostPivotValues = 10'000;
 
-ExprPtr valueOf(const ExprPtr& entry) { return entry->kind == ExprKind::kAlias ? entry->children.front() : entry; }
+ExprPtr unaliased(const ExprPtr& entry) { return entry->kind == ExprKind::kAlias ? entry->children.front() : entry; }
 
 // An aggregate that only sees the rows where the pivot column has the value. count(1) counts the rows themselves.
 ExprPtr aggregateWhere(const ExprPtr& aggregate, const ExprPtr& condition) {
@@ -43,7 +43,7 @@ DataFrame GroupedData::aggregate(const std::vector<Column>& aggregates) const {
   std::vector<ExprPtr> groupings;
   std::vector<ExprPtr> list;
   for (const ExprPtr& grouping : groupings_) {
-    groupings.push_back(valueOf(grouping));
+    groupings.push_back(unaliased(grouping));
     list.push_back(grouping);
   }
   for (const ExprPtr& written : pivoted(aggregates)) list.push_back(named(resolve(written, input), *written));
@@ -63,7 +63,7 @@ std::vector<ExprPtr> GroupedData::pivoted(const std::vector<Column>& aggregates)
     for (const Column& aggregate : aggregates) {
       const ExprPtr& written = aggregate.expression();
       const std::string name = aggregates.size() == 1 ? valueName : valueName + "_" + expr::columnName(*written);
-      list.push_back(expr::alias(nullWithoutRows(aggregateWhere(valueOf(written), condition), condition), name));
+      list.push_back(expr::alias(nullWithoutRows(aggregateWhere(unaliased(written), condition), condition), name));
     }
   }
   return list;
@@ -84,10 +84,8 @@ DataFrame GroupedData::ofColumns(const std::string& function, std::vector<std::s
   std::vector<Column> aggregates;
   if (columns.empty()) {
     for (const Attribute& column : frame_.plan()->output()) {
-      const bool grouped = std::any_of(groupings_.begin(), groupings_.end(),
-                                       [&](const ExprPtr& grouping) { return grouping->attribute == column.id; });
       const bool numeric = arrow::is_numeric(column.type->id()) || arrow::is_decimal(column.type->id());
-      if (numeric && !grouped) aggregates.push_back(detail::aggregate(function, {column.reference()}));
+      if (numeric) aggregates.push_back(detail::aggregate(function, {column.reference()}));
     }
   }
   for (const std::string& name : columns) {
@@ -98,7 +96,7 @@ DataFrame GroupedData::ofColumns(const std::string& function, std::vector<std::s
 
 GroupedData GroupedData::pivot(const std::string& column) const {
   const auto values = frame_.select(col("`" + column + "`")).distinct().orderBy(col("`" + column + "`").asc());
-  const auto table = values.take(kMostPivotValues + 1);
+  const auto table = values.limit(kMostPivotValues + 1).collect();
   if (table->num_rows() > kMostPivotValues) {
     throw Error(ErrorCode::kInvalidArgument, "the pivot column `" + column + "` has more than " +
                                                  std::to_string(kMostPivotValues) +

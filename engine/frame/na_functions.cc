@@ -36,12 +36,17 @@ Column filled(const Attribute& attribute, const Operand& value) {
   return coalesce(known, lit(value).cast(attribute.type)).as(attribute.name);
 }
 
+// Numbers are compared and taken as doubles, whatever the column holds: 1.5 replaces no 1.
+Column asReplaced(const Operand& value) {
+  return isNumber(*value.expression()->type) ? lit(value).cast(arrow::float64()) : lit(value);
+}
+
 Column replaced(const Attribute& attribute, const std::vector<std::pair<Operand, Operand>>& replacements) {
   const Column column(attribute.reference());
   std::vector<ExprPtr> parts;
   for (const auto& [from, to] : replacements) {
-    parts.push_back((column == lit(from).cast(attribute.type)).expression());
-    parts.push_back(lit(to).cast(attribute.type).expression());
+    parts.push_back((column == asReplaced(from)).expression());
+    parts.push_back(asReplaced(to).cast(attribute.type).expression());
   }
   parts.push_back(column.expression());
   return Column(expr::call("case", std::move(parts))).as(attribute.name);

@@ -39,9 +39,10 @@ const Format& formatOf(const std::string& name) {
     if (format.name == name) return format;
     names.push_back(format.name);
   }
-  throw Error(ErrorCode::kNotFound, "[DATA_SOURCE_NOT_FOUND] there is no format \"" + name + "\"; did you mean \"" +
-                                        std::string(*nearestName(name, names)) +
-                                        "\"? There are csv, json, parquet, text, libsvm and arrow");
+  const auto similar = similarName(name, names);
+  const std::string question = similar ? "did you mean \"" + std::string(*similar) + "\"? " : "";
+  throw Error(ErrorCode::kNotFound, "[DATA_SOURCE_NOT_FOUND] there is no format \"" + name + "\"; " + question +
+                                        "There are csv, json, parquet, text, libsvm and arrow");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kNarrowest = 3;
 
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -44,9 +44,9 @@ std::string truncated(std::string text, int truncate) {
 }
 
 // The first row holds the names, which are shown whole.
-std::vector<Row> cellsOf(const arrow::Table& table, const ShowOptions& options) {
+std::vector<Cells> cellsOf(const arrow::Table& table, const ShowOptions& options) {
   const int64_t shown = std::min(options.numRows, table.num_rows());
-  std::vector<Row> rows(static_cast<size_t>(shown) + 1);
+  std::vector<Cells> rows(static_cast<size_t>(shown) + 1);
   for (int column = 0; column < table.num_columns(); ++column) {
     rows.front().push_back(escaped(table.field(column)->name()));
     int64_t row = 0;
@@ -65,9 +65,9 @@ std::string padded(const std::string& cell, size_t width, bool right) {
   return right ? space + cell : cell + space;
 }
 
-std::string horizontal(const std::vector<Row>& rows, const ShowOptions& options) {
+std::string horizontal(const std::vector<Cells>& rows, const ShowOptions& options) {
   std::vector<size_t> widths(rows.front().size(), kNarrowest);
-  for (const Row& row : rows) {
+  for (const Cells& row : rows) {
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], displayWidth(row[i]));
   }
   std::string line = widths.empty() ? "++" : "+";
@@ -83,7 +83,7 @@ std::string horizontal(const std::vector<Row>& rows, const ShowOptions& options)
   return text + line;
 }
 
-std::string vertical(const std::vector<Row>& rows) {
+std::string vertical(const std::vector<Cells>& rows) {
   size_t nameWidth = kNarrowest;
   size_t valueWidth = kNarrowest;
   for (const std::string& name : rows.front()) nameWidth = std::max(nameWidth, displayWidth(name));
@@ -106,7 +106,7 @@ std::string vertical(const std::vector<Row>& rows) {
 }  // namespace
 
 std::string showTable(const arrow::Table& table, const ShowOptions& options) {
-  const std::vector<Row> rows = cellsOf(table, options);
+  const std::vector<Cells> rows = cellsOf(table, options);
   const bool hasMore = table.num_rows() > options.numRows;
   std::string text = options.vertical ? vertical(rows) : horizontal(rows, options);
   if (options.vertical && rows.size() == 1) return text + "(0 rows)";

@@ -8,9 +8,11 @@ set(FERRO_ENGINE_FRAME_SOURCES
   frame/frame_rdd.cc
   frame/functions.cc
   frame/grouped_data.cc
+  frame/literal_rows.cc
   frame/na_functions.cc
   frame/query.cc
   frame/reader.cc
+  frame/row.cc
   frame/show.cc
   frame/stat_functions.cc
   frame/table_relation.cc

@@ -16,6 +16,9 @@ namespace {
 
 Column named(const std::string& name) { return col("`" + name + "`"); }
 
+// Spark counts a null as 0 here, though not in its functions corr() and covar_samp().
+Column numberOrZero(const std::string& name) { return coalesce(named(name).cast("double"), lit(0.0)); }
+
 // Null becomes NaN, as Spark's do.
 double numberAt(const arrow::Table& table, int column) {
   const auto scalar = valueOf(table.column(column)->GetScalar(0), "reading a statistic");
@@ -36,11 +39,11 @@ int accuracyOf(double relativeError) {
 }  // namespace
 
 double DataFrameStatFunctions::corr(const std::string& a, const std::string& b) const {
-  return numberAt(*frame_.agg(ferro::corr(named(a), named(b))).collect(), 0);
+  return numberAt(*frame_.agg(ferro::corr(numberOrZero(a), numberOrZero(b))).collect(), 0);
 }
 
 double DataFrameStatFunctions::cov(const std::string& a, const std::string& b) const {
-  return numberAt(*frame_.agg(covar_samp(named(a), named(b))).collect(), 0);
+  return numberAt(*frame_.agg(covar_samp(numberOrZero(a), numberOrZero(b))).collect(), 0);
 }
 
 DataFrame DataFrameStatFunctions::crosstab(const std::string& a, const std::string& b) const {

@@ -13,9 +13,9 @@ class DataFrameStatFunctions {
  public:
   explicit DataFrameStatFunctions(DataFrame frame) : frame_(std::move(frame)) {}
 
-  // Pearson's correlation.
+  // Pearson's correlation. A null counts as 0, as in Spark.
   double corr(const std::string& a, const std::string& b) const;
-  // The covariance of a sample.
+  // The covariance of a sample. A null counts as 0, as in Spark.
   double cov(const std::string& a, const std::string& b) const;
   // How often each pair of values occurs: a row for each value of `a`, a column for each of `b`.
   DataFrame crosstab(const std::string& a, const std::string& b) const;

@@ -58,4 +58,12 @@ DataFrame makeDataFrame(const SessionPtr& session, const std::shared_ptr<arrow::
   return {session, RelationPlan::of(std::make_shared<const TableRelation>(normalizedTable(table)))};
 }
 
+DataFrame frameOfNode(const SessionPtr& session, const BatchNodePtr& node, const std::string& name) {
+  Attributes output;
+  for (const auto& field : node->schema()->fields()) {
+    output.push_back({newAttributeId(), field->name(), field->type(), field->nullable(), {}});
+  }
+  return {session, std::make_shared<const CachedPlan>([node] { return node; }, output, name)};
+}
+
 }  // namespace ferro

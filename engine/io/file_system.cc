@@ -14,10 +14,14 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/common/system_error.h"
+#include "ferro/engine/io/bounded_wait.h"
 #include "ferro/engine/io/local_path.h"
 
 namespace ferro {
 namespace {
+
+// A large directory takes many answers.
+constexpr std::chrono::minutes kRemoteListLimit{10};
 
 // The parts of a URI that stay when its path grows.
 struct UriParts {
@@ -70,6 +74,18 @@ bool loadSchemeLibrary(std::string_view scheme) {
   if (!std::filesystem::exists(library)) return false;
   check(arrow::fs::LoadFileSystemFactories(library.c_str()), "cannot load " + library);
   return true;
+}
+
+// As Hadoop's users write it.
+std::string_view withArrowsScheme(std::string_view scheme) {
+  return scheme == "s3a" || scheme == "s3n" ? "s3" : scheme;
+}
+
+// Google's library would try for a quarter of an hour.
+std::string withRetryLimit(std::string_view scheme, const std::string& uri) {
+  const bool isGoogle = scheme == "gs" || scheme == "gcs";
+  if (!isGoogle || uri.find("retry_limit_seconds=") != std::string::npos) return uri;
+  return uri + (partsOf(uri).query.empty() ? "?" : "&") + "retry_limit_seconds=30";
 }
 
 std::shared_ptr<arrow::fs::FileSystem> fileSystemOf(std::string_view scheme, const std::string& uri,
@@ -147,9 +163,17 @@ ResolvedPath resolvePath(std::string_view text) {
   const size_t authority = parts.path.find("://") + 3;
   const size_t slash = std::min(parts.path.find('/', authority), parts.path.size());
   const std::string_view relative = withoutTrailingSlashes(parts.path.substr(slash));
-  const std::string uri = std::string(parts.path.substr(0, slash)).append(escapedForUri(relative)).append(parts.query);
-  ResolvedPath place;
-  place.fileSystem = fileSystemOf(text.substr(0, text.find("://")), uri, place.path);
+  const std::string_view written = text.substr(0, text.find("://"));
+  const std::string scheme(withArrowsScheme(written));
+  const std::string uri = scheme + std::string(parts.path.substr(written.size(), slash - written.size()))
+                                       .append(escapedForUri(relative))
+                                       .append(parts.query);
+  const auto ask = [scheme, bounded = withRetryLimit(scheme, uri)] {
+    ResolvedPath place;
+    place.fileSystem = fileSystemOf(scheme, bounded, place.path);
+    return place;
+  };
+  ResolvedPath place = answerWithin(kRemoteAnswerLimit, uri, ask);
   place.location = uri;
   return place;
 }
@@ -164,7 +188,9 @@ ResolvedPath resolveAbsolutePath(std::string_view text) {
 
 std::optional<arrow::fs::FileInfo> statusOf(const ResolvedPath& place) {
   const std::string& path = place.path.empty() && place.isLocal() ? "." : place.path;
-  auto info = valueOf(place.fileSystem->GetFileInfo(path), "cannot read input path " + place.location);
+  const auto ask = [fileSystem = place.fileSystem, path] { return fileSystem->GetFileInfo(path); };
+  auto info = valueOf(place.isLocal() ? ask() : answerWithin(kRemoteAnswerLimit, place.location, ask),
+                      "cannot read input path " + place.location);
   if (info.type() == arrow::fs::FileType::NotFound) return std::nullopt;
   return info;
 }
@@ -177,7 +203,8 @@ std::vector<arrow::fs::FileInfo> entriesOf(const ResolvedPath& directory) {
   } else {
     arrow::fs::FileSelector selector;
     selector.base_dir = directory.path;
-    entries = valueOf(directory.fileSystem->GetFileInfo(selector), what);
+    const auto ask = [fileSystem = directory.fileSystem, selector] { return fileSystem->GetFileInfo(selector); };
+    entries = valueOf(answerWithin(kRemoteListLimit, directory.location, ask), what);
   }
   std::sort(entries.begin(), entries.end(), arrow::fs::FileInfo::ByPath());
   return entries;

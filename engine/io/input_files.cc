@@ -18,7 +18,7 @@ void addFile(const ResolvedPath& place, const arrow::fs::FileInfo& info, std::ve
                     " is neither a plain file nor a directory; copy what it gives into a file first");
   }
   checkReadable(place);
-  files.push_back({place.location, info.size()});
+  files.push_back({place.location, info.size(), versionOf(place, info)});
 }
 
 void addPlace(const ResolvedPath& place, std::vector<InputFile>& files) {

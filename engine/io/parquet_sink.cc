@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/util/byte_size.h>
 #include <arrow/util/key_value_metadata.h>
@@ -11,6 +12,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/engine/io/part_file.h"
 #include "ferro/engine/io/part_stream.h"
+#include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/executor_environment.h"
 
 namespace ferro {
@@ -21,14 +23,15 @@ class ParquetPart::Writer {
          const ParquetSettings& settings)
       : context_(context),
         rowGroupBytes_(settings.rowGroupBytes),
-        pool_(&context.environment().memory()),
+        pool_(uncountedPool(context)),
+        claim_(context, "row groups of " + file->name()),
         stream_(std::make_shared<PartStream>(std::move(file))) {
     auto properties = parquet::WriterProperties::Builder()
-                          .memory_pool(pool_)
+                          .memory_pool(&pool_)
                           ->compression(settings.compression)
                           ->created_by("Ferro")
                           ->build();
-    auto opened = parquet::arrow::FileWriter::Open(*schema, pool_, stream_, std::move(properties));
+    auto opened = parquet::arrow::FileWriter::Open(*schema, &pool_, stream_, std::move(properties));
     stream_->check(opened.status());
     writer_ = std::move(opened).ValueUnsafe();
     if (!settings.metadata.empty()) {
@@ -37,18 +40,16 @@ class ParquetPart::Writer {
     }
   }
 
-  arrow::MemoryPool* pool() const { return pool_; }
+  arrow::MemoryPool* poolOfBatches() const { return &context_.environment().memory(); }
   int64_t bytes() const { return stream_->file().bytesWritten() + groupBytes_ / 3; }
 
   void add(const arrow::RecordBatch& batch) {
     context_.throwIfCancelled();
-    if (groupBytes_ >= rowGroupBytes_) {
-      stream_->check(writer_->NewBufferedRowGroup());
-      groupBytes_ = 0;
-    }
+    if (isFull_ || groupBytes_ >= rowGroupBytes_) endRowGroup();
     stream_->check(writer_->WriteRecordBatch(batch));
     rows_ += batch.num_rows();
     groupBytes_ += valueOf(arrow::util::ReferencedBufferSize(batch), "cannot tell the size of a batch");
+    isFull_ = !claimWhatIsHeld();
   }
 
   WrittenPart finish() {
@@ -57,13 +58,30 @@ class ParquetPart::Writer {
   }
 
  private:
+  // False when memory is short: then the row group, which is in memory until it ends, ends before the next batch.
+  bool claimWhatIsHeld() {
+    const int64_t more = pool_.bytes_allocated() - claim_.held();
+    if (more > 0) return claim_.tryGrow(more);
+    claim_.shrink(-more);
+    return true;
+  }
+
+  void endRowGroup() {
+    stream_->check(writer_->NewBufferedRowGroup());
+    groupBytes_ = 0;
+    // The little that an empty row group takes is not worth a failure when nothing is free.
+    claimWhatIsHeld();
+  }
+
   TaskContext& context_;
   int64_t rowGroupBytes_;
-  arrow::MemoryPool* pool_;
+  arrow::ProxyMemoryPool pool_;  // tells what the writer holds
+  MemoryClaim claim_;
   std::shared_ptr<PartStream> stream_;
   std::unique_ptr<parquet::arrow::FileWriter> writer_;
   int64_t rows_ = 0;
   int64_t groupBytes_ = 0;
+  bool isFull_ = false;
 };
 
 ParquetPart::ParquetPart(TaskContext& context, const OutputTask& output, const std::shared_ptr<arrow::Schema>& schema)
@@ -75,7 +93,7 @@ ParquetPart::ParquetPart(TaskContext& context, std::unique_ptr<PartFile> file,
 
 ParquetPart::~ParquetPart() = default;
 
-arrow::MemoryPool* ParquetPart::pool() const { return writer_->pool(); }
+arrow::MemoryPool* ParquetPart::pool() const { return writer_->poolOfBatches(); }
 
 int64_t ParquetPart::bytes() const { return writer_->bytes(); }
 

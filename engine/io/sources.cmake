@@ -8,6 +8,7 @@ set(FERRO_ENGINE_IO_SOURCES
   io/compressed_part.cc
   io/compression.cc
   io/file_system.cc
+  io/file_version.cc
   io/glob.cc
   io/input_files.cc
   io/line_reader.cc

@@ -19,9 +19,9 @@ class TextSource final : public NodeWith<TextSource, std::string_view, std::vect
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs& inputs) const override;
 };
 
-// Pairs of a file's path and all its text. The argument has the paths of each partition.
+// Pairs of a file's path and all its text. The argument has the files of each partition.
 class WholeTextSource final : public NodeWith<WholeTextSource, std::pair<std::string_view, std::string_view>,
-                                              std::vector<std::vector<std::string>>> {
+                                              std::vector<std::vector<InputFile>>> {
  public:
   using WholeTextSource::NodeWith::NodeWith;
 

@@ -20,10 +20,10 @@ int64_t totalBytes(const std::vector<InputFile>& files) {
 void addSplits(const InputFile& file, int64_t splitBytes, std::vector<TextSplit>& splits) {
   int64_t offset = 0;
   while ((file.bytes - offset) * 10 > splitBytes * 11) {
-    splits.push_back({file.path, offset, splitBytes, false});
+    splits.push_back({file.path, offset, splitBytes, false, file.version});
     offset += splitBytes;
   }
-  splits.push_back({file.path, offset, file.bytes - offset, false});
+  splits.push_back({file.path, offset, file.bytes - offset, false, file.version});
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::vector<TextSplit> planTextSplits(std::string_view paths, int minPartitions)
   for (const InputFile& file : files) {
     // Files of the kernel's say that they are empty, and are not.
     if (file.bytes == 0 || isCompressed(file.path)) {
-      splits.push_back({file.path, 0, file.bytes, true});
+      splits.push_back({file.path, 0, file.bytes, true, file.version});
     } else {
       addSplits(file, splitBytes, splits);
     }
@@ -44,17 +44,17 @@ std::vector<TextSplit> planTextSplits(std::string_view paths, int minPartitions)
   return splits;
 }
 
-std::vector<std::vector<std::string>> planWholeFiles(std::string_view paths, int minPartitions) {
+std::vector<std::vector<InputFile>> planWholeFiles(std::string_view paths, int minPartitions) {
   const std::vector<InputFile> files = listInputFiles(paths);
   const int64_t goal = totalBytes(files) / std::max(minPartitions, 1);
-  std::vector<std::vector<std::string>> partitions;
+  std::vector<std::vector<InputFile>> partitions;
   int64_t room = 0;
   for (const InputFile& file : files) {
     if (partitions.empty() || file.bytes > room) {
       partitions.emplace_back();
       room = std::max(goal, int64_t{1});
     }
-    partitions.back().push_back(file.path);
+    partitions.back().push_back(file);
     room -= file.bytes;
   }
   return partitions;

@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "ferro/engine/io/input_files.h"
 
 namespace ferro {
 
@@ -18,12 +21,13 @@ struct TextSplit {
   int64_t offset = 0;
   int64_t length = 0;
   bool wholeFile = false;
+  std::optional<FileVersion> version{};  // what must still be there when it is read
 };
 
 // Cuts what listInputFiles(paths) finds into at least minPartitions ranges where the bytes allow it, of at most 128 MB.
 std::vector<TextSplit> planTextSplits(std::string_view paths, int minPartitions);
 
-// The same for whole files: the paths of each partition, about equal in bytes.
-std::vector<std::vector<std::string>> planWholeFiles(std::string_view paths, int minPartitions);
+// The same for whole files: the files of each partition, about equal in bytes.
+std::vector<std::vector<InputFile>> planWholeFiles(std::string_view paths, int minPartitions);
 
 }  // namespace ferro

@@ -44,16 +44,16 @@ class CoGroupNode final
     auto rows = std::make_unique<GroupedRows>(context);
     size_t narrow = 0;
     if (left) {
-      using Row = std::pair<ViewOf<K>, V>;
-      BatchRows<Row> values(&context, openShuffleReader(context, *left, partition, schemaOf<Row>()));
-      rows->template add<0>(static_cast<Iterator<Row>&>(values));
+      using Pair = std::pair<ViewOf<K>, V>;
+      BatchRows<Pair> values(&context, openShuffleReader(context, *left, partition, schemaOf<Pair>()));
+      rows->template add<0>(static_cast<Iterator<Pair>&>(values));
     } else {
       rows->template add<0>(*inputs.template takeAs<Left>(narrow++));
     }
     if (right) {
-      using Row = std::pair<ViewOf<K>, W>;
-      BatchRows<Row> values(&context, openShuffleReader(context, *right, partition, schemaOf<Row>()));
-      rows->template add<1>(static_cast<Iterator<Row>&>(values));
+      using Pair = std::pair<ViewOf<K>, W>;
+      BatchRows<Pair> values(&context, openShuffleReader(context, *right, partition, schemaOf<Pair>()));
+      rows->template add<1>(static_cast<Iterator<Pair>&>(values));
     } else {
       rows->template add<1>(*inputs.template takeAs<Right>(narrow++));
     }

@@ -71,4 +71,41 @@ class SampleByKeyNode final : public NodeWith<SampleByKeyNode<T, K>, T, SampleOp
   }
 };
 
+// A part of a random split: the rows whose number in [0, 1) falls between the bounds. All parts draw the same numbers.
+struct SplitOptions {
+  double low = 0;
+  double high = 1;
+  uint64_t seed = 0;
+};
+
+template <class T>
+class SplitRows final : public Iterator<T> {
+ public:
+  SplitRows(IteratorPtr<T> input, const SplitOptions& options, int partition)
+      : input_(std::move(input)), options_(options), random_(seedFor(options.seed, partition)) {}
+
+  const T* next() override {
+    while (const T* row = input_->next()) {
+      const double place = random_.nextDouble();
+      if (place >= options_.low && place < options_.high) return row;
+    }
+    return nullptr;
+  }
+
+ private:
+  IteratorPtr<T> input_;
+  SplitOptions options_;
+  SplitMix64 random_;
+};
+
+template <class T>
+class SplitNode final : public NodeWith<SplitNode<T>, T, SplitOptions> {
+ public:
+  using SplitNode::NodeWith::NodeWith;
+
+  std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
+    return std::make_unique<SplitRows<T>>(inputs.takeAs<T>(0), this->template argument<0>(), partition);
+  }
+};
+
 }  // namespace ferro

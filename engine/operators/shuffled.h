@@ -67,13 +67,13 @@ class CombineShuffledNode final
     auto combined = std::make_unique<CombinedRows<K, Aggregator>>(context, aggregator);
     using C = typename Aggregator::Combined;
     if constexpr (kMapSideCombined) {
-      using Row = std::pair<ViewOf<K>, C>;
-      BatchRows<Row> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Row>()));
-      combined->mergeCombined(static_cast<Iterator<Row>&>(rows));
+      using Pair = std::pair<ViewOf<K>, C>;
+      BatchRows<Pair> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Pair>()));
+      combined->mergeCombined(static_cast<Iterator<Pair>&>(rows));
     } else {
-      using Row = std::pair<ViewOf<K>, V>;
-      BatchRows<Row> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Row>()));
-      combined->addValues(static_cast<Iterator<Row>&>(rows));
+      using Pair = std::pair<ViewOf<K>, V>;
+      BatchRows<Pair> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Pair>()));
+      combined->addValues(static_cast<Iterator<Pair>&>(rows));
     }
     return combined;
   }

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include <arrow/scalar.h>
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
+#include "ferro/engine/expr/functions.h"
 #include "ferro/engine/plan/build.h"
 #include "ferro/engine/plan/names.h"
 #include "ferro/engine/plan/resolver.h"
@@ -40,21 +43,45 @@ Attributes generatedBy(const Expr& generator) {
   return columns;
 }
 
-// select(a, explode(b)) is a Generate below, and a select of its columns.
-PlanPtr projectWithGenerator(const PlanPtr& plan, std::vector<ExprPtr> list, size_t at) {
-  const Expr& generator = valueOf(*list[at]);
-  Attributes generated = generatedBy(generator);
-  if (list[at]->kind == ExprKind::kAlias && generated.size() == 1) {
-    const bool wasNamed = list[at]->name != expr::columnName(generator);
-    if (wasNamed) generated.front().name = list[at]->name;
+// The generator of an entry of a select list, and the names that were written for what it gives.
+struct Generator {
+  ExprPtr call;
+  std::vector<std::string> names{};
+};
+
+std::optional<Generator> generatorOf(const ExprPtr& entry) {
+  const ExprPtr& value = entry->kind == ExprKind::kAlias ? entry->children.front() : entry;
+  if (value->kind == ExprKind::kCall && value->name == kGeneratorNames) {
+    Generator found{value->children.front()};
+    for (size_t i = 1; i < value->children.size(); ++i) found.names.push_back(value->child(i).literal->ToString());
+    if (isGeneratorCall(*found.call)) return found;
+    throw Error(ErrorCode::kInvalidArgument,
+                "several names stand behind \"" + expr::columnName(*found.call) +
+                    "\", which gives one column: only explode() and its like give several");
   }
-  const ExprPtr call = list[at]->kind == ExprKind::kAlias ? list[at]->children.front() : list[at];
-  auto below = std::make_shared<const GeneratePlan>(plan, call, generated);
+  if (!isGeneratorCall(*value)) return std::nullopt;
+  const bool wasNamed = entry->kind == ExprKind::kAlias && entry->name != expr::columnName(*value);
+  return Generator{value, wasNamed ? std::vector{entry->name} : std::vector<std::string>{}};
+}
+
+// select(a, explode(b)) is a Generate below, and a select of its columns.
+PlanPtr generate(const PlanPtr& plan, std::vector<ExprPtr>& list, size_t at, const Generator& generator) {
+  Attributes generated = generatedBy(*generator.call);
+  if (!generator.names.empty() && generator.names.size() != generated.size()) {
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "[UDTF_ALIAS_NUMBER_MISMATCH] The number of aliases supplied in the AS clause does not match the number of "
+        "columns output by \"" +
+            expr::columnName(*generator.call) + "\": it gives " + std::to_string(generated.size()) +
+            " columns, and was given " + std::to_string(generator.names.size()) + " names.");
+  }
+  for (size_t i = 0; i < generator.names.size(); ++i) generated[i].name = generator.names[i];
+  auto below = std::make_shared<const GeneratePlan>(plan, generator.call, generated);
   std::vector<ExprPtr> outputs;
   for (const Attribute& column : generated) outputs.push_back(column.reference());
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
   list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), outputs.begin(), outputs.end());
-  return std::make_shared<const ProjectPlan>(std::move(below), std::move(list));
+  return below;
 }
 
 void checkGrouped(const Expr& node, const std::vector<ExprPtr>& groupings, const Expr& entry) {
@@ -107,18 +134,11 @@ PlanPtr project(const PlanPtr& plan, const std::vector<ExprPtr>& list) {
   const bool aggregates =
       std::any_of(resolved.begin(), resolved.end(), [](const ExprPtr& entry) { return containsAggregate(*entry); });
   if (aggregates) return aggregate(plan, {}, resolved);
-  std::optional<size_t> generator;
+  PlanPtr below = plan;
   for (size_t i = 0; i < resolved.size(); ++i) {
-    if (!isGeneratorCall(valueOf(*resolved[i]))) continue;
-    if (generator) {
-      throw Error(ErrorCode::kInvalidArgument,
-                  "[UNSUPPORTED_GENERATOR.MULTI_GENERATOR] only one explode() is allowed in a "
-                  "select list; select the second one from the result of the first");
-    }
-    generator = i;
+    if (const auto generator = generatorOf(resolved[i])) below = generate(below, resolved, i, *generator);
   }
-  if (generator) return projectWithGenerator(plan, std::move(resolved), *generator);
-  return std::make_shared<const ProjectPlan>(plan, std::move(resolved));
+  return std::make_shared<const ProjectPlan>(std::move(below), std::move(resolved));
 }
 
 PlanPtr filter(const PlanPtr& plan, const ExprPtr& condition) {
@@ -134,16 +154,40 @@ PlanPtr filter(const PlanPtr& plan, const ExprPtr& condition) {
   });
 }
 
+namespace {
+
+// Maps with the same entries are the same, in whatever order these are.
+ExprPtr withSortedMaps(const ExprPtr& entry, const std::vector<ExprPtr>& maps) {
+  ExprPtr sorted = expr::transform(entry, [&](const ExprPtr& node) -> ExprPtr {
+    for (const ExprPtr& map : maps) {
+      if (expr::equal(*node, *map)) return resolveCall(expr::call("map_sort", {node}));
+    }
+    return node;
+  });
+  if (sorted->kind == ExprKind::kAlias || entry->kind != ExprKind::kAttribute || sorted == entry) return sorted;
+  return expr::alias(sorted, entry->name, newAttributeId());
+}
+
+}  // namespace
+
 PlanPtr aggregate(const PlanPtr& plan, const std::vector<ExprPtr>& groupings, const std::vector<ExprPtr>& list) {
   for (const ExprPtr& entry : list) checkGrouped(valueOf(*entry), groupings, *entry);
+  std::vector<ExprPtr> maps;
   for (const ExprPtr& key : groupings) {
-    if (key->type->id() != arrow::Type::MAP) continue;
-    throw Error(ErrorCode::kInvalidArgument, "[GROUP_EXPRESSION_TYPE_IS_NOT_ORDERABLE] The expression \"" +
-                                                 expr::columnName(*key) +
-                                                 "\" cannot be used as a grouping expression: "
-                                                 "it is a map");
+    if (key->type->id() == arrow::Type::MAP) maps.push_back(key);
+    if (!isGeneratorCall(*key)) continue;
+    throw Error(ErrorCode::kInvalidArgument, "[UNSUPPORTED_GENERATOR.OUTSIDE_SELECT] rows cannot be grouped by \"" +
+                                                 expr::columnName(*key) + "\": select it first");
   }
-  return std::make_shared<const GroupByPlan>(plan, groupings, list);
+  if (maps.empty()) return std::make_shared<const GroupByPlan>(plan, groupings, list);
+  std::vector<ExprPtr> keys;
+  std::vector<ExprPtr> outputs;
+  for (const ExprPtr& key : groupings) {
+    const bool isMap = key->type->id() == arrow::Type::MAP;
+    keys.push_back(isMap ? resolveCall(expr::call("map_sort", {key})) : key);
+  }
+  for (const ExprPtr& entry : list) outputs.push_back(withSortedMaps(entry, maps));
+  return std::make_shared<const GroupByPlan>(plan, keys, outputs);
 }
 
 PlanPtr sort(const PlanPtr& plan, const std::vector<ExprPtr>& keys, bool global) {
@@ -155,7 +199,15 @@ PlanPtr sort(const PlanPtr& plan, const std::vector<ExprPtr>& keys, bool global)
 PlanPtr distinct(const PlanPtr& plan, const Attributes& keys) {
   std::vector<ExprPtr> groupings;
   std::vector<ExprPtr> list;
-  for (const Attribute& key : keys) groupings.push_back(key.reference());
+  for (const Attribute& key : keys) {
+    groupings.push_back(key.reference());
+    if (key.type->id() != arrow::Type::MAP) continue;
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "[UNSUPPORTED_FEATURE.SET_OPERATION_ON_MAP_TYPE] The feature is not supported: Cannot have MAP type columns in "
+        "a set operation (INTERSECT, EXCEPT, distinct), but the type of column `" +
+            key.name + "` is " + quotedSqlName(*key.type) + "; group by it instead");
+  }
   for (const Attribute& column : plan->output()) {
     if (findAttribute(keys, column.id) != nullptr) {
       list.push_back(column.reference());

@@ -50,6 +50,10 @@ std::vector<const Attribute*> matching(const Attributes& columns, std::string_vi
     if (!sameName(column.name, name)) continue;
     if (qualifier.empty() || sameName(column.qualifier, qualifier)) found.push_back(&column);
   }
+  // One column that was selected twice is one column.
+  const bool same =
+      std::all_of(found.begin(), found.end(), [&](const Attribute* column) { return column->id == found[0]->id; });
+  if (same && found.size() > 1) found.resize(1);
   return found;
 }
 

@@ -1,6 +1,7 @@
 #include "ferro/engine/plan/resolver.h"
 
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include <arrow/scalar.h>
@@ -45,7 +46,8 @@ double numberOf(const Expr& literal, const Expr& call) {
   }
   if (literal.type->id() == arrow::Type::DECIMAL128) {
     const int32_t scale = static_cast<const arrow::Decimal128Type&>(*literal.type).scale();
-    return static_cast<const arrow::Decimal128Scalar&>(*literal.literal).value.ToDouble(scale);
+    return std::strtod(static_cast<const arrow::Decimal128Scalar&>(*literal.literal).value.ToString(scale).c_str(),
+                       nullptr);
   }
   const auto number = literal.literal->CastTo(arrow::float64());
   if (!number.ok()) {
@@ -55,7 +57,41 @@ double numberOf(const Expr& literal, const Expr& call) {
   return static_cast<const arrow::DoubleScalar&>(**number).value;
 }
 
+ExprPtr resolveAggregateCall(const Expr& call, std::vector<ExprPtr> arguments);
+
+// percentile(x, array(0.1, 0.9)) is an array of percentiles, and null where there is no value.
+ExprPtr resolvePercentiles(const Expr& call, const std::vector<ExprPtr>& arguments) {
+  std::vector<ExprPtr> percentiles;
+  for (const ExprPtr& percentage : arguments[1]->children) {
+    std::vector<ExprPtr> own = arguments;
+    own[1] = percentage->kind == ExprKind::kCast ? percentage->children.front() : percentage;
+    percentiles.push_back(resolveAggregateCall(*copyOf(call, own, nullptr, true), own));
+  }
+  const ExprPtr any = resolveCall(expr::call("isnotnull", {percentiles.front()}));
+  return resolveCall(expr::call("case", {any, resolveCall(expr::call("array", std::move(percentiles)))}));
+}
+
+bool takesSeveralPercentages(const Expr& call, const std::vector<ExprPtr>& arguments) {
+  const bool isPercentile =
+      call.name == "percentile" || call.name == "percentile_approx" || call.name == "approx_percentile";
+  if (!isPercentile || arguments.size() < 2) return false;
+  const Expr& percentages = *arguments[1];
+  return percentages.kind == ExprKind::kCall && percentages.name == "array" && !percentages.children.empty();
+}
+
+// The least and the greatest of values that have parts are found by comparing all of them.
+bool isExtremeOfParts(const Expr& call, const std::vector<ExprPtr>& arguments) {
+  if ((call.name != "min" && call.name != "max") || arguments.size() != 1) return false;
+  const auto id = arguments.front()->type->id();
+  return id == arrow::Type::LIST || id == arrow::Type::STRUCT;
+}
+
 ExprPtr resolveAggregateCall(const Expr& call, std::vector<ExprPtr> arguments) {
+  if (takesSeveralPercentages(call, arguments)) return resolvePercentiles(call, arguments);
+  if (isExtremeOfParts(call, arguments)) {
+    const ExprPtr by = expr::call(call.name + "_by", {arguments[0], arguments[0]});
+    return resolveAggregateCall(*by, by->children);
+  }
   for (const ExprPtr& argument : arguments) {
     if (!containsAggregate(*argument)) continue;
     throw Error(ErrorCode::kInvalidArgument,
@@ -97,8 +133,11 @@ ExprPtr namedStruct(const Expr& call, const std::vector<ExprPtr>& arguments) {
 [[noreturn]] void throwUnknownFunction(const std::string& name) {
   std::vector<std::string_view> known(scalarFunctionNames().begin(), scalarFunctionNames().end());
   known.insert(known.end(), aggregateNames().begin(), aggregateNames().end());
-  throw Error(ErrorCode::kNotFound, "[UNRESOLVED_ROUTINE] Cannot resolve routine `" + name + "`; did you mean `" +
-                                        std::string(*nearestName(name, known)) + "`?");
+  const auto similar = similarName(name, known);
+  throw Error(ErrorCode::kNotFound,
+              "[UNRESOLVED_ROUTINE] Cannot resolve routine `" + name + "`" +
+                  (similar ? "; did you mean `" + std::string(*similar) + "`?"
+                           : ": there is no function of that name; a udf() can do what no function does"));
 }
 
 [[noreturn]] void throwNoDistinct(const std::string& function) {
@@ -123,10 +162,36 @@ ExprPtr resolveSign(const Expr& call, std::vector<ExprPtr> arguments) {
   return resolveCall(expr::call(call.name == "-" ? "negative" : "positive", std::move(arguments)));
 }
 
+bool containsGenerator(const Expr& expression) {
+  bool found = false;
+  expr::forEach(expression, [&](const Expr& node) { found |= isGeneratorCall(node); });
+  return found;
+}
+
+void refuseGenerators(const Expr& around, const std::vector<ExprPtr>& arguments) {
+  for (const ExprPtr& argument : arguments) {
+    if (!containsGenerator(*argument)) continue;
+    throw Error(
+        ErrorCode::kInvalidArgument,
+        "[UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS] The generator is not supported: nested in expressions \"" +
+            expr::columnName(around) + "\"; select it under a name first, and compute with that name next");
+  }
+}
+
+void refuseGenerator(const Expr& resolved, std::string_view where) {
+  if (!containsGenerator(resolved)) return;
+  throw Error(
+      ErrorCode::kInvalidArgument,
+      "[UNSUPPORTED_GENERATOR.OUTSIDE_SELECT] The generator is not supported: outside the SELECT clause, found: \"" +
+          expr::columnName(resolved) + "\" in " + std::string(where) + "; select it first");
+}
+
 ExprPtr resolveFunction(const Expr& call, std::vector<ExprPtr> arguments) {
+  if (call.name != kGeneratorNames) refuseGenerators(call, arguments);
   if (call.function != nullptr) return resolveUserFunction(call, std::move(arguments));
   if (isAggregateCall(call)) return resolveAggregateCall(call, std::move(arguments));
   if (call.distinct) throwNoDistinct(call.name);
+  if (call.name == kGeneratorNames) return copyOf(call, std::move(arguments), arrow::null(), true);
   if (isGeneratorCall(call)) return copyOf(call, std::move(arguments), arrow::null(), true);
   if (call.name == "struct") return namedStruct(call, arguments);
   if (call.name == "try_cast") return tryCast(call, arguments);
@@ -157,11 +222,51 @@ ExprPtr resolveCast(const Expr& cast, ExprPtr child) {
 
 }  // namespace
 
-ExprPtr resolve(const ExprPtr& expression, const Attributes& input) {
+namespace {
+
+// Where names are looked up: in the columns below, and then among the entries of the select list so far.
+struct Scope {
+  const Attributes& input;
+  const std::vector<ExprPtr>* earlier = nullptr;
+};
+
+// The value of an entry that was named before, for a name that is no column.
+ExprPtr earlierValue(const Scope& scope, std::string_view name) {
+  if (scope.earlier == nullptr) return nullptr;
+  const std::vector<std::string> parts = nameParts(name);
+  ExprPtr found;
+  for (const ExprPtr& entry : *scope.earlier) {
+    if (entry->kind != ExprKind::kAlias || parts.size() != 1 || !sameName(entry->name, parts.front())) continue;
+    if (found != nullptr) {
+      throw Error(ErrorCode::kInvalidArgument, "[AMBIGUOUS_LATERAL_COLUMN_ALIAS] Lateral column alias `" +
+                                                   std::string(name) + "` is ambiguous and has several matches.");
+    }
+    found = entry->children.front();
+  }
+  if (found != nullptr && !isDeterministic(*found)) {
+    throw Error(ErrorCode::kInvalidArgument,
+                "`" + std::string(name) +
+                    "` is another value each time it is computed, and cannot be used again "
+                    "in the same select list; use it in a second select()");
+  }
+  return found;
+}
+
+ExprPtr findIn(const Scope& scope, const std::string& name) {
+  try {
+    return findColumn(scope.input, name);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kNotFound) throw;
+    if (const ExprPtr value = earlierValue(scope, name)) return value;
+    throw;
+  }
+}
+
+ExprPtr resolveIn(const ExprPtr& expression, const Scope& scope) {
   const Expr& node = *expression;
   switch (node.kind) {
-    case ExprKind::kName: return findColumn(input, node.name);
-    case ExprKind::kAttribute: return checkedAttribute(expression, input);
+    case ExprKind::kName: return findIn(scope, node.name);
+    case ExprKind::kAttribute: return checkedAttribute(expression, scope.input);
     case ExprKind::kLiteral:
     case ExprKind::kInput: return expression;
     case ExprKind::kStar:
@@ -172,11 +277,18 @@ ExprPtr resolve(const ExprPtr& expression, const Attributes& input) {
   }
   std::vector<ExprPtr> children;
   children.reserve(node.children.size());
-  for (const ExprPtr& child : node.children) children.push_back(resolve(child, input));
+  for (const ExprPtr& child : node.children) children.push_back(resolveIn(child, scope));
   if (node.kind == ExprKind::kCall) return resolveFunction(node, std::move(children));
-  if (node.kind == ExprKind::kCast) return resolveCast(node, std::move(children.front()));
+  if (node.kind == ExprKind::kCast) {
+    refuseGenerators(node, children);
+    return resolveCast(node, std::move(children.front()));
+  }
   return expr::withChildren(expression, std::move(children));
 }
+
+}  // namespace
+
+ExprPtr resolve(const ExprPtr& expression, const Attributes& input) { return resolveIn(expression, {input}); }
 
 namespace {
 
@@ -212,27 +324,52 @@ ExprPtr named(const ExprPtr& resolved, const Expr& written) {
   return described;
 }
 
+namespace {
+
+// t.* is all columns of t; s.* is all fields of the struct s.
+std::vector<ExprPtr> expandStar(const Expr& star, const Attributes& input) {
+  std::vector<ExprPtr> columns;
+  for (const Attribute& column : input) {
+    if (star.name.empty() || sameName(column.qualifier, star.name)) columns.push_back(column.reference());
+  }
+  if (!columns.empty() || star.name.empty()) return columns;
+  ExprPtr fields;
+  try {
+    fields = findColumn(input, star.name);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kNotFound) throw;
+  }
+  if (fields == nullptr || fields->type->id() != arrow::Type::STRUCT) {
+    throw Error(ErrorCode::kNotFound,
+                "[CANNOT_RESOLVE_STAR_EXPAND] Cannot resolve `" + star.name +
+                    "`.*; no DataFrame here has that alias, and no column of that name is a struct");
+  }
+  for (const auto& field : fields->type->fields()) {
+    const auto name = expr::literal(std::make_shared<arrow::StringScalar>(field->name()));
+    columns.push_back(
+        expr::alias(resolveCall(expr::call("getField", {fields, name})), field->name(), newAttributeId()));
+  }
+  return columns;
+}
+
+}  // namespace
+
 std::vector<ExprPtr> resolveList(const std::vector<ExprPtr>& list, const Attributes& input) {
   std::vector<ExprPtr> resolved;
   for (const ExprPtr& written : list) {
     if (written->kind != ExprKind::kStar) {
-      resolved.push_back(named(resolve(written, input), *written));
+      resolved.push_back(named(resolveIn(written, {input, &resolved}), *written));
       continue;
     }
-    const size_t before = resolved.size();
-    for (const Attribute& column : input) {
-      if (written->name.empty() || sameName(column.qualifier, written->name)) resolved.push_back(column.reference());
-    }
-    if (resolved.size() == before && !written->name.empty()) {
-      throw Error(ErrorCode::kNotFound, "[CANNOT_RESOLVE_STAR_EXPAND] Cannot resolve `" + written->name +
-                                            "`.*; no DataFrame here has that alias");
-    }
+    const std::vector<ExprPtr> columns = expandStar(*written, input);
+    resolved.insert(resolved.end(), columns.begin(), columns.end());
   }
   return resolved;
 }
 
 ExprPtr resolveCondition(const ExprPtr& condition, const Attributes& input, std::string_view operation) {
   ExprPtr resolved = resolve(condition, input);
+  refuseGenerator(*resolved, operation);
   if (resolved->type->id() == arrow::Type::NA) return expr::cast(resolved, arrow::boolean());
   if (resolved->type->id() == arrow::Type::BOOL) return resolved;
   throw Error(ErrorCode::kInvalidArgument, "[DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN] The condition \"" +
@@ -246,6 +383,7 @@ std::vector<ExprPtr> resolveSortKeys(const std::vector<ExprPtr>& keys, const Att
   for (const ExprPtr& key : keys) {
     const ExprPtr wanted = key->kind == ExprKind::kSortKey ? key : expr::sortKey(key, false, true);
     resolved.push_back(resolve(wanted, input));
+    refuseGenerator(*resolved.back(), "an order");
     if (resolved.back()->type->id() == arrow::Type::MAP) {
       throw Error(ErrorCode::kInvalidArgument,
                   "[DATATYPE_MISMATCH.INVALID_ORDERING_TYPE] Rows cannot be ordered by \"" +

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ferro/engine/exec/aggregates.h"
@@ -25,6 +26,8 @@ ExprPtr named(const ExprPtr& resolved, const Expr& written);
 bool isAggregateCall(const Expr& node);
 bool containsAggregate(const Expr& expression);
 bool isGeneratorCall(const Expr& node);
+// explode(m) AS (k, v): a call of this name, of the generator and its columns' names.
+constexpr std::string_view kGeneratorNames = "generator_names";
 
 // The aggregate that a resolved call stands for; its columns are left to whoever knows the rows below.
 AggregateSpec aggregateSpecOf(const Expr& call);

@@ -7,6 +7,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/letter_case.h"
+#include "ferro/engine/plan/resolver.h"
 #include "ferro/engine/sql/literals.h"
 
 namespace ferro::sql {
@@ -72,10 +73,20 @@ ExprPtr ExpressionParser::balanced(const char* function, const std::vector<ExprP
 ExprPtr ExpressionParser::namedExpression() {
   if (atStar()) return star();
   ExprPtr value = expression();
-  if (tokens_.takeWord("as")) return made(expr::alias(std::move(value), name()));
+  if (tokens_.takeWord("as")) return aliased(std::move(value));
   const bool isName = tokens_.peek().kind == TokenKind::kQuotedName ||
                       (tokens_.peek().kind == TokenKind::kWord && !isOperatorWord() && !endsExpression());
   return isName ? made(expr::alias(std::move(value), name())) : value;
+}
+
+// A name, or one for each column that explode() gives.
+ExprPtr ExpressionParser::aliased(ExprPtr value) {
+  if (!tokens_.takeSymbol("(")) return made(expr::alias(std::move(value), name()));
+  std::vector<ExprPtr> parts{std::move(value)};
+  do parts.push_back(textLiteral(name()));
+  while (tokens_.takeSymbol(","));
+  tokens_.expectSymbol(")");
+  return call(std::string(kGeneratorNames), std::move(parts));
 }
 
 ExprPtr ExpressionParser::expression() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +46,9 @@ class ExpressionParser {
   ExprPtr caseExpression();
   ExprPtr castCall();
   ExprPtr functionCall();
+  ExprPtr wordedCall(const std::string& function);
+  bool firstArgumentHas(std::string_view word) const;
+  ExprPtr aliased(ExprPtr value);
   std::vector<ExprPtr> arguments(const std::string& function);
   ExprPtr argument(const std::string& function);
   ExprPtr column();

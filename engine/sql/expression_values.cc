@@ -36,6 +36,8 @@ bool isTypeFunction(const std::string& function) {
   return std::find(kTypes.begin(), kTypes.end(), function) != kTypes.end();
 }
 
+bool isTrim(const std::string& function) { return function == "trim" || function == "ltrim" || function == "rtrim"; }
+
 }  // namespace
 
 bool ExpressionParser::isOperatorWord() const {
@@ -148,15 +150,61 @@ ExprPtr ExpressionParser::castCall() {
 ExprPtr ExpressionParser::functionCall() {
   std::string function = lowerCase(tokens_.next().text);
   tokens_.expectSymbol("(");
+  if (ExprPtr worded = wordedCall(function)) return worded;
   const bool distinct = tokens_.takeWord("distinct");
   std::vector<ExprPtr> parts = arguments(function);
   refuseWindow(function);
+  // Spark's functions take the characters first, and the text last.
+  if (isTrim(function) && parts.size() == 2) std::swap(parts[0], parts[1]);
   if (isTypeFunction(function) && parts.size() == 1) return made(expr::cast(parts.front(), parseType(function)));
   ExprPtr plain = call(std::move(function), std::move(parts));
   if (!distinct) return plain;
   auto node = std::make_shared<Expr>(*plain);
   node->distinct = true;
   return made(ExprPtr(std::move(node)));
+}
+
+// Whether the word stands in the first argument of the call whose `(` has been read, outside of parentheses.
+bool ExpressionParser::firstArgumentHas(std::string_view word) const {
+  int open = 0;
+  for (size_t ahead = 0; tokens_.peek(ahead).kind != TokenKind::kEnd; ++ahead) {
+    if (tokens_.atSymbol("(", ahead)) ++open;
+    if (tokens_.atSymbol(")", ahead) && --open < 0) return false;
+    if (open > 0) continue;
+    if (tokens_.atSymbol(",", ahead)) return false;
+    if (ahead > 0 && tokens_.atWord(word, ahead)) return true;
+  }
+  return false;
+}
+
+// SQL's own forms: trim(BOTH 'x' FROM s), substring(s FROM 2 FOR 3), position('x' IN s). Null for other calls, of which
+// nothing has been read.
+ExprPtr ExpressionParser::wordedCall(const std::string& function) {
+  std::vector<ExprPtr> parts;
+  std::string called = function;
+  if (function == "trim" && firstArgumentHas("from")) {
+    const bool hasSide = tokens_.atWord("both") || tokens_.atWord("leading") || tokens_.atWord("trailing");
+    const std::string side = hasSide ? lowerCase(tokens_.next().text) : "both";
+    called = side == "both" ? "trim" : side == "leading" ? "ltrim" : "rtrim";
+    const ExprPtr characters = tokens_.atWord("from") ? nullptr : expression();
+    tokens_.expectWord("from");
+    parts.push_back(expression());
+    if (characters != nullptr) parts.push_back(characters);
+  } else if (function == "position" && firstArgumentHas("in")) {
+    called = "locate";
+    parts.push_back(binary(1));
+    tokens_.expectWord("in");
+    parts.push_back(binary(1));
+  } else if ((function == "substring" || function == "substr") && firstArgumentHas("from")) {
+    parts.push_back(expression());
+    tokens_.expectWord("from");
+    parts.push_back(expression());
+    if (tokens_.takeWord("for")) parts.push_back(expression());
+  } else {
+    return nullptr;
+  }
+  tokens_.expectSymbol(")");
+  return call(std::move(called), std::move(parts));
 }
 
 std::vector<ExprPtr> ExpressionParser::arguments(const std::string& function) {

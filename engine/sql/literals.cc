@@ -1,6 +1,7 @@
 #include "ferro/engine/sql/literals.h"
 
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -14,6 +15,8 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/common/letter_case.h"
+#include "ferro/common/text.h"
+#include "ferro/engine/expr/calendar.h"
 #include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/sql/syntax_error.h"
@@ -136,16 +139,59 @@ ExprPtr numberLiteral(std::string_view sql, const Token& token, bool negative) {
   return wholeLiteral<arrow::Int8Scalar>(number.digits, "tinyint");
 }
 
+namespace {
+
+// DATE 'today' and its like mean the time when the text is read.
+std::optional<int64_t> specialMicros(std::string_view text) {
+  const std::string word = lowerCase(trim(text));
+  if (word == "epoch") return 0;
+  const auto now =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch());
+  if (word == "now") return now.count();
+  const int64_t today = floorDivide(now.count(), kMicrosPerDay) * kMicrosPerDay;
+  if (word == "today") return today;
+  if (word == "yesterday") return today - kMicrosPerDay;
+  if (word == "tomorrow") return today + kMicrosPerDay;
+  return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+// X'0aff': bytes, with a 0 in front of an odd number of digits.
+ExprPtr bytesLiteral(std::string_view text) {
+  std::string digits(text);
+  if (digits.size() % 2 != 0) digits.insert(0, 1, '0');
+  std::string bytes;
+  for (size_t i = 0; i < digits.size(); i += 2) {
+    uint8_t byte = 0;
+    const auto [end, error] = std::from_chars(digits.data() + i, digits.data() + i + 2, byte, 16);
+    if (error != std::errc() || end != digits.data() + i + 2) {
+      throw Error(ErrorCode::kInvalidArgument,
+                  "[INVALID_TYPED_LITERAL] The value of the typed literal \"X\" is invalid: '" + oneLine(text) + "'.");
+    }
+    bytes += static_cast<char>(byte);
+  }
+  return expr::literal(std::make_shared<arrow::BinaryScalar>(std::move(bytes)));
+}
+
+}  // namespace
+
 ExprPtr typedLiteral(std::string_view sql, const Token& type, std::string_view text) {
   const std::string word = lowerCase(type.text);
+  if (word == "x") return bytesLiteral(text);
   const bool isTimestamp = word == "timestamp" || word == "timestamp_ltz" || word == "timestamp_ntz";
   if (!isTimestamp && word != "date") {
     throwUnsupported(sql, type.begin, upperCase(word) + " '...' values",
                      "DATE '...' and TIMESTAMP '...' are there, and CAST('...' AS type)");
   }
-  const auto days = isTimestamp ? std::nullopt : parseDate(text);
+  const auto special = specialMicros(text);
+  const auto days = isTimestamp ? std::nullopt
+                    : special   ? std::optional(static_cast<int32_t>(floorDivide(*special, kMicrosPerDay)))
+                                : parseDate(text);
   if (days) return expr::literal(std::make_shared<arrow::Date32Scalar>(*days));
-  const auto micros = isTimestamp ? parseTimestamp(text) : std::nullopt;
+  const auto micros = !isTimestamp ? std::nullopt : special ? special : parseTimestamp(text);
   if (!micros) {
     throw Error(ErrorCode::kInvalidArgument, "[INVALID_TYPED_LITERAL] The value of the typed literal \"" +
                                                  upperCase(word) + "\" is invalid: '" + oneLine(text) + "'.");

@@ -13,6 +13,7 @@
 #include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/frame/query.h"
 #include "ferro/engine/rdd_base.h"
+#include "ferro/mllib/attribute/attribute.h"
 #include "ferro/mllib/columns/input_columns.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -95,6 +96,13 @@ DataFrame trainingColumns(const DataFrame& frame, const BlockOptions& options, c
   return frame.select(columns);
 }
 
+[[noreturn]] void throwNotAClass(const OddLabel& odd, const std::string& labelCol, const std::string& stage) {
+  throw Error(ErrorCode::kInvalidArgument,
+              stage + " needs labels that are whole numbers 0, 1, 2, ..., and column `" + labelCol + "` has " +
+                  numberText(odd.label) + " in row " + std::to_string(odd.row) + " of partition " +
+                  std::to_string(odd.partition) + "; put a StringIndexer before, which numbers the labels");
+}
+
 }  // namespace
 
 TrainingData::TrainingData(const DataFrame& frame, const BlockOptions& options, const std::string& stage)
@@ -146,13 +154,17 @@ std::vector<DualChange> TrainingData::ascend(const DualRequest& request) {
   return runOnBlocks<DualChange>(session_, dualBlocks_, std::move(sink), "dual round");
 }
 
-void requireClasses(const TrainingSummary& summary, const std::string& labelCol, const std::string& stage) {
-  if (!summary.notAClass) return;
-  const OddLabel& odd = *summary.notAClass;
-  throw Error(ErrorCode::kInvalidArgument,
-              stage + " needs labels that are whole numbers 0, 1, 2, ..., and column `" + labelCol + "` has " +
-                  numberText(odd.label) + " in row " + std::to_string(odd.row) + " of partition " +
-                  std::to_string(odd.partition) + "; put a StringIndexer before, which numbers the labels");
+int32_t numClassesIn(const DataFrame& frame, const TrainingSummary& summary, const std::string& labelCol,
+                     const std::string& stage) {
+  if (summary.notAClass) throwNotAClass(*summary.notAClass, labelCol, stage);
+  const auto seen = static_cast<int32_t>(summary.classWeights.size());
+  const auto declared = numClassesOf(*requireField(*frame.schema(), labelCol, stage));
+  if (declared && *declared < seen) {
+    throw Error(ErrorCode::kInvalidArgument, stage + ": column `" + labelCol + "` has label " +
+                                                 std::to_string(seen - 1) + ", and its metadata says that there are " +
+                                                 std::to_string(*declared) + " classes; index the labels anew");
+  }
+  return declared.value_or(seen);
 }
 
 }  // namespace ferro::ml

@@ -40,6 +40,8 @@ class TrainingData final : public LossSource, public DualSource {
 };
 
 // Error kInvalidArgument, which names the label and says how labels become classes, unless all labels are 0, 1, 2, ...
-void requireClasses(const TrainingSummary& summary, const std::string& labelCol, const std::string& stage);
+// How many classes there are: what the column's metadata says, or else one more than the largest label.
+int32_t numClassesIn(const DataFrame& frame, const TrainingSummary& summary, const std::string& labelCol,
+                     const std::string& stage);
 
 }  // namespace ferro::ml

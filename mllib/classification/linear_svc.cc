@@ -60,11 +60,11 @@ LinearSVCModel LinearSVC::fit(const DataFrame& frame) const {
   const LinearSVCParams& own = settings();
   static_cast<void>(transformSchema(*frame.schema()));
   TrainingData data(frame, blockOptionsOf(own), "LinearSVC");
-  requireClasses(data.summary(), own.labelCol, "LinearSVC");
-  if (data.summary().classWeights.size() > 2) {
-    throw Error(ErrorCode::kInvalidArgument,
-                "LinearSVC is for labels 0 and 1, and column `" + own.labelCol + "` has label " +
-                    std::to_string(data.summary().classWeights.size() - 1) + "; use a LogisticRegression");
+  const int32_t numClasses = numClassesIn(frame, data.summary(), own.labelCol, "LinearSVC");
+  if (numClasses != 2) {
+    const std::string found = numClasses == 1 ? "only label 0" : "label " + std::to_string(numClasses - 1);
+    throw Error(ErrorCode::kInvalidArgument, "LinearSVC is for two classes, labels 0 and 1, and column `" +
+                                                 own.labelCol + "` has " + found + "; use a LogisticRegression");
   }
   ScaledObjective objective = hingeObjective(data, own);
   // The hinge loss has kinks: the line search of OWL-QN bears them, as in Spark.

@@ -73,7 +73,8 @@ class LinearSVC final : public EstimatorOf<LinearSVC, LinearSVCParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.classification.LinearSVC";
 
-  explicit LinearSVC(LinearSVCParams settings = {}, std::string uid = "")
+  explicit LinearSVC(NoSettings = {}) : LinearSVC(LinearSVCParams{}) {}
+  explicit LinearSVC(LinearSVCParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   LinearSVCModel fit(const DataFrame& frame) const;

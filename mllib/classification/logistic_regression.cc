@@ -19,16 +19,6 @@ const std::string kStage = "LogisticRegression";
 
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::kInvalidArgument, kStage + ": " + what); }
 
-int32_t numClassesIn(const DataFrame& frame, const TrainingSummary& summary, const std::string& labelCol) {
-  const auto seen = static_cast<int32_t>(summary.classWeights.size());
-  const auto declared = numClassesOf(*requireField(*frame.schema(), labelCol, kStage));
-  if (declared && *declared < seen) {
-    refuse("column `" + labelCol + "` has label " + std::to_string(seen - 1) +
-           ", and its metadata says that there are " + std::to_string(*declared) + " classes; index the labels anew");
-  }
-  return declared.value_or(seen);
-}
-
 std::vector<double> boundsOf(const std::optional<Matrix>& bounds, const char* name, size_t rows, int64_t features) {
   if (!bounds) return {};
   if (static_cast<size_t>(bounds->numRows()) != rows || bounds->numCols() != features) {
@@ -129,8 +119,7 @@ LogisticRegressionModel LogisticRegression::fit(const DataFrame& frame) const {
   static_cast<void>(transformSchema(*frame.schema()));
   TrainingData data(frame, blockOptionsOf(own), kStage);
   const TrainingSummary& summary = data.summary();
-  requireClasses(summary, own.labelCol, kStage);
-  const int32_t numClasses = numClassesIn(frame, summary, own.labelCol);
+  const int32_t numClasses = numClassesIn(frame, summary, own.labelCol, kStage);
   checkClasses(own, numClasses);
 
   LogisticSettings training;
@@ -148,7 +137,7 @@ LogisticRegressionModel LogisticRegression::fit(const DataFrame& frame) const {
 
   const LogisticRegressionModel model(
       own, uid(), Matrix(rows, static_cast<int32_t>(summary.numFeatures), std::move(fitted.coefficients), true),
-      Vector::dense(std::move(fitted.intercepts)), training.isMultinomial ? numClasses : 2, training.isMultinomial);
+      Vector::dense(std::move(fitted.intercepts)), numClasses, training.isMultinomial);
   return model.withSummary(ClassificationTrainingSummary(model.evaluate(frame), fitted.result.objectiveHistory,
                                                          fitted.result.solver, fitted.result.reason));
 }

@@ -86,6 +86,8 @@ class LogisticRegressionModel final : public ModelOf<LogisticRegressionModel, Lo
 
  private:
   LinearScorer scorer() const;
+  // Two where there is one row of coefficients, even if all labels of the training were 0.
+  int32_t numScores() const { return isMultinomial_ ? numClasses_ : 2; }
   [[noreturn]] void throwMultinomial(std::string_view what, std::string_view instead) const;
 
   Matrix coefficients_;
@@ -99,7 +101,8 @@ class LogisticRegression final : public EstimatorOf<LogisticRegression, Logistic
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.classification.LogisticRegression";
 
-  explicit LogisticRegression(LogisticRegressionParams settings = {}, std::string uid = "")
+  explicit LogisticRegression(NoSettings = {}) : LogisticRegression(LogisticRegressionParams{}) {}
+  explicit LogisticRegression(LogisticRegressionParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   // Called on the thread of fit() with the objective at the start (iteration 0) and after each iteration.

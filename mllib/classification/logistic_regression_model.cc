@@ -47,7 +47,7 @@ std::vector<double> LogisticRegressionModel::coefficientSizes() const {
 
 LinearScorer LogisticRegressionModel::scorer() const {
   LinearScorer scorer;
-  scorer.numClasses = numClasses_;
+  scorer.numClasses = numScores();
   scorer.isMultinomial = isMultinomial_;
   scorer.coefficients = coefficients_.rowMajor();
   scorer.intercepts = intercepts_.toArray();
@@ -60,7 +60,7 @@ LinearScorer LogisticRegressionModel::scorer() const {
 }
 
 Vector LogisticRegressionModel::predictRaw(const Vector& features) const {
-  std::vector<double> scores(static_cast<size_t>(numClasses_));
+  std::vector<double> scores(static_cast<size_t>(numScores()));
   scorer().raw(features.view(), scores);
   return Vector::dense(std::move(scores));
 }
@@ -96,7 +96,7 @@ ClassificationSummary LogisticRegressionModel::evaluate(const DataFrame& frame) 
   return {full.transform(frame),
           {"LogisticRegressionModel", own.labelCol, own.predictionCol, own.weightCol},
           own.probabilityCol,
-          numClasses_};
+          numScores()};
 }
 
 const ClassificationTrainingSummary& LogisticRegressionModel::summary() const {

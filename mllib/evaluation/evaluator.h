@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ferro/engine/frame/dataframe.h"
+#include "ferro/mllib/params/setters.h"
 #include "ferro/mllib/persist/reader.h"
 #include "ferro/mllib/persist/savable.h"
 
@@ -27,10 +28,9 @@ class Evaluator : public Savable {
 // Self has a kClassName and a public constructor from (P settings, std::string uid); P is a plain struct with a
 // table().
 template <class Self, class P>
-class EvaluatorOf : public Evaluator {
+class EvaluatorOf : public Evaluator, public HasSettings<Self, P> {
  public:
   std::string_view className() const final { return Self::kClassName; }
-  const P& settings() const { return settings_; }
   std::shared_ptr<Evaluator> clone() const final { return std::make_shared<Self>(static_cast<const Self&>(*this)); }
   // What save() wrote, or Spark.
   static Self load(const std::string& path) { return read(SavedStage(path, Self::kClassName)); }
@@ -42,15 +42,10 @@ class EvaluatorOf : public Evaluator {
 
  protected:
   EvaluatorOf(P settings, std::string uid)
-      : Evaluator(uid.empty() ? newUid(Self::kClassName) : std::move(uid)), settings_(std::move(settings)) {
-    P::table().checkAll(&settings_);
-  }
+      : Evaluator(uid.empty() ? newUid(Self::kClassName) : std::move(uid)), HasSettings<Self, P>(std::move(settings)) {}
   const ParamTable& paramTable() const final { return P::table(); }
-  const void* fields() const final { return &settings_; }
-  void* mutableFields() final { return &settings_; }
-
- private:
-  P settings_;
+  const void* fields() const final { return &this->settings_; }
+  void* mutableFields() final { return &this->settings_; }
 };
 
 // An evaluator of any class that Ferro knows, by the class name that was saved with it.

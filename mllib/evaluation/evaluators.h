@@ -23,7 +23,9 @@ class BinaryClassificationEvaluator final
     : public EvaluatorOf<BinaryClassificationEvaluator, BinaryClassificationEvaluatorParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.evaluation.BinaryClassificationEvaluator";
-  explicit BinaryClassificationEvaluator(BinaryClassificationEvaluatorParams settings = {}, std::string uid = "")
+  explicit BinaryClassificationEvaluator(NoSettings = {})
+      : BinaryClassificationEvaluator(BinaryClassificationEvaluatorParams{}) {}
+  explicit BinaryClassificationEvaluator(BinaryClassificationEvaluatorParams settings, std::string uid = "")
       : EvaluatorOf(std::move(settings), std::move(uid)) {}
   double evaluate(const DataFrame& frame) const override;
   bool isLargerBetter() const override { return true; }
@@ -49,8 +51,9 @@ class MulticlassClassificationEvaluator final
     : public EvaluatorOf<MulticlassClassificationEvaluator, MulticlassClassificationEvaluatorParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.evaluation.MulticlassClassificationEvaluator";
-  explicit MulticlassClassificationEvaluator(MulticlassClassificationEvaluatorParams settings = {},
-                                             std::string uid = "")
+  explicit MulticlassClassificationEvaluator(NoSettings = {})
+      : MulticlassClassificationEvaluator(MulticlassClassificationEvaluatorParams{}) {}
+  explicit MulticlassClassificationEvaluator(MulticlassClassificationEvaluatorParams settings, std::string uid = "")
       : EvaluatorOf(std::move(settings), std::move(uid)) {}
   double evaluate(const DataFrame& frame) const override;
   bool isLargerBetter() const override;
@@ -68,7 +71,8 @@ struct RegressionEvaluatorParams {
 class RegressionEvaluator final : public EvaluatorOf<RegressionEvaluator, RegressionEvaluatorParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.evaluation.RegressionEvaluator";
-  explicit RegressionEvaluator(RegressionEvaluatorParams settings = {}, std::string uid = "")
+  explicit RegressionEvaluator(NoSettings = {}) : RegressionEvaluator(RegressionEvaluatorParams{}) {}
+  explicit RegressionEvaluator(RegressionEvaluatorParams settings, std::string uid = "")
       : EvaluatorOf(std::move(settings), std::move(uid)) {}
   double evaluate(const DataFrame& frame) const override;
   bool isLargerBetter() const override;

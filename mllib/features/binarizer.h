@@ -25,7 +25,8 @@ class Binarizer final : public TransformerOf<Binarizer, BinarizerParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Binarizer";
 
-  explicit Binarizer(BinarizerParams settings = {}, std::string uid = "")
+  explicit Binarizer(NoSettings = {}) : Binarizer(BinarizerParams{}) {}
+  explicit Binarizer(BinarizerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

@@ -27,7 +27,8 @@ class Bucketizer final : public TransformerOf<Bucketizer, BucketizerParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Bucketizer";
 
-  explicit Bucketizer(BucketizerParams settings = {}, std::string uid = "")
+  explicit Bucketizer(NoSettings = {}) : Bucketizer(BucketizerParams{}) {}
+  explicit Bucketizer(BucketizerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

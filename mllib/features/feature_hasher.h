@@ -24,7 +24,8 @@ class FeatureHasher final : public TransformerOf<FeatureHasher, FeatureHasherPar
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.FeatureHasher";
 
-  explicit FeatureHasher(FeatureHasherParams settings = {}, std::string uid = "")
+  explicit FeatureHasher(NoSettings = {}) : FeatureHasher(FeatureHasherParams{}) {}
+  explicit FeatureHasher(FeatureHasherParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

@@ -23,7 +23,8 @@ class HashingTF final : public TransformerOf<HashingTF, HashingTFParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.HashingTF";
 
-  explicit HashingTF(HashingTFParams settings = {}, std::string uid = "")
+  explicit HashingTF(NoSettings = {}) : HashingTF(HashingTFParams{}) {}
+  explicit HashingTF(HashingTFParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

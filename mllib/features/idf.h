@@ -43,7 +43,8 @@ class IDF final : public EstimatorOf<IDF, IDFParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.IDF";
 
-  explicit IDF(IDFParams settings = {}, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
+  explicit IDF(NoSettings = {}) : IDF(IDFParams{}) {}
+  explicit IDF(IDFParams settings, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   IDFModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;

@@ -47,8 +47,8 @@ class Imputer final : public EstimatorOf<Imputer, ImputerParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Imputer";
 
-  explicit Imputer(ImputerParams settings = {}, std::string uid = "")
-      : EstimatorOf(std::move(settings), std::move(uid)) {}
+  explicit Imputer(NoSettings = {}) : Imputer(ImputerParams{}) {}
+  explicit Imputer(ImputerParams settings, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   ImputerModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;

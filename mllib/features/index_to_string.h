@@ -22,7 +22,8 @@ class IndexToString final : public TransformerOf<IndexToString, IndexToStringPar
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.IndexToString";
 
-  explicit IndexToString(IndexToStringParams settings = {}, std::string uid = "")
+  explicit IndexToString(NoSettings = {}) : IndexToString(IndexToStringParams{}) {}
+  explicit IndexToString(IndexToStringParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

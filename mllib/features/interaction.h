@@ -22,7 +22,8 @@ class Interaction final : public TransformerOf<Interaction, InteractionParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Interaction";
 
-  explicit Interaction(InteractionParams settings = {}, std::string uid = "")
+  explicit Interaction(NoSettings = {}) : Interaction(InteractionParams{}) {}
+  explicit Interaction(InteractionParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

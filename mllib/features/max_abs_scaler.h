@@ -36,7 +36,8 @@ class MaxAbsScaler final : public EstimatorOf<MaxAbsScaler, MaxAbsScalerParams> 
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.MaxAbsScaler";
 
-  explicit MaxAbsScaler(MaxAbsScalerParams settings = {}, std::string uid = "")
+  explicit MaxAbsScaler(NoSettings = {}) : MaxAbsScaler(MaxAbsScalerParams{}) {}
+  explicit MaxAbsScaler(MaxAbsScalerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   MaxAbsScalerModel fit(const DataFrame& frame) const;

@@ -41,7 +41,8 @@ class MinMaxScaler final : public EstimatorOf<MinMaxScaler, MinMaxScalerParams> 
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.MinMaxScaler";
 
-  explicit MinMaxScaler(MinMaxScalerParams settings = {}, std::string uid = "")
+  explicit MinMaxScaler(NoSettings = {}) : MinMaxScaler(MinMaxScalerParams{}) {}
+  explicit MinMaxScaler(MinMaxScalerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   MinMaxScalerModel fit(const DataFrame& frame) const;

@@ -20,7 +20,8 @@ class Normalizer final : public TransformerOf<Normalizer, NormalizerParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Normalizer";
 
-  explicit Normalizer(NormalizerParams settings = {}, std::string uid = "")
+  explicit Normalizer(NoSettings = {}) : Normalizer(NormalizerParams{}) {}
+  explicit Normalizer(NormalizerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

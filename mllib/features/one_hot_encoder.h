@@ -45,7 +45,8 @@ class OneHotEncoder final : public EstimatorOf<OneHotEncoder, OneHotEncoderParam
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.OneHotEncoder";
 
-  explicit OneHotEncoder(OneHotEncoderParams settings = {}, std::string uid = "")
+  explicit OneHotEncoder(NoSettings = {}) : OneHotEncoder(OneHotEncoderParams{}) {}
+  explicit OneHotEncoder(OneHotEncoderParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   OneHotEncoderModel fit(const DataFrame& frame) const;

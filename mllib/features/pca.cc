@@ -1,9 +1,7 @@
 #include "ferro/mllib/features/pca.h"
 
-#include <algorithm>
-#include <cmath>
+#include <numeric>
 
-#include <Eigen/Eigenvalues>
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
@@ -12,6 +10,7 @@
 #include "ferro/mllib/columns/column_function.h"
 #include "ferro/mllib/columns/in_out.h"
 #include "ferro/mllib/columns/input_columns.h"
+#include "ferro/mllib/features/principal_directions.h"
 #include "ferro/mllib/features/scale_vectors.h"
 #include "ferro/mllib/features/vector_rows.h"
 #include "ferro/mllib/persist/row_table.h"
@@ -65,17 +64,13 @@ PCAModel PCA::fit(const DataFrame& frame) const {
                                                  std::to_string(found.size) + "; it takes numbers up to that");
   }
   requireFinite(found, settings().inputCol, uid());
-  const Matrix covariance = found.covariance();
-  const Eigen::Map<const Eigen::MatrixXd> matrix(covariance.values().data(), found.size, found.size);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solved(matrix);
-  // Ascending, so the last are the first.
-  const double all = solved.eigenvalues().cwiseMax(0).sum();
+  const PrincipalDirections directions = principalDirections(found.covariance());
+  const double all = std::accumulate(directions.variances.begin(), directions.variances.end(), 0.0);
   Matrix pc = Matrix::zeros(found.size, k);
   std::vector<double> shares;
   for (int32_t direction = 0; direction < k; ++direction) {
-    const int32_t column = found.size - 1 - direction;
-    for (int32_t row = 0; row < found.size; ++row) pc(row, direction) = solved.eigenvectors()(row, column);
-    shares.push_back(all > 0 ? std::max(solved.eigenvalues()(column), 0.0) / all : 0);
+    for (int32_t row = 0; row < found.size; ++row) pc(row, direction) = directions.vectors(row, direction);
+    shares.push_back(all > 0 ? directions.variances[static_cast<size_t>(direction)] / all : 0);
   }
   return {settings(), uid(), std::move(pc), Vector::dense(std::move(shares))};
 }

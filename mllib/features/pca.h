@@ -43,7 +43,8 @@ class PCA final : public EstimatorOf<PCA, PCAParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.PCA";
 
-  explicit PCA(PCAParams settings = {}, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
+  explicit PCA(NoSettings = {}) : PCA(PCAParams{}) {}
+  explicit PCA(PCAParams settings, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   PCAModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;

@@ -23,7 +23,8 @@ class PolynomialExpansion final : public TransformerOf<PolynomialExpansion, Poly
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.PolynomialExpansion";
 
-  explicit PolynomialExpansion(PolynomialExpansionParams settings = {}, std::string uid = "")
+  explicit PolynomialExpansion(NoSettings = {}) : PolynomialExpansion(PolynomialExpansionParams{}) {}
+  explicit PolynomialExpansion(PolynomialExpansionParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

@@ -27,7 +27,8 @@ class QuantileDiscretizer final : public EstimatorOf<QuantileDiscretizer, Quanti
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.QuantileDiscretizer";
 
-  explicit QuantileDiscretizer(QuantileDiscretizerParams settings = {}, std::string uid = "")
+  explicit QuantileDiscretizer(NoSettings = {}) : QuantileDiscretizer(QuantileDiscretizerParams{}) {}
+  explicit QuantileDiscretizer(QuantileDiscretizerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   // Fewer buckets than asked for when too many rows have the same value.

@@ -44,7 +44,8 @@ class RobustScaler final : public EstimatorOf<RobustScaler, RobustScalerParams> 
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.RobustScaler";
 
-  explicit RobustScaler(RobustScalerParams settings = {}, std::string uid = "")
+  explicit RobustScaler(NoSettings = {}) : RobustScaler(RobustScalerParams{}) {}
+  explicit RobustScaler(RobustScalerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   RobustScalerModel fit(const DataFrame& frame) const;

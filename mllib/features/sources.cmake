@@ -16,6 +16,7 @@ set(FERRO_MLLIB_FEATURES_SOURCES
   features/one_hot_encoder.cc
   features/pca.cc
   features/polynomial_expansion.cc
+  features/principal_directions.cc
   features/quantile_discretizer.cc
   features/robust_scaler.cc
   features/scale_vectors.cc

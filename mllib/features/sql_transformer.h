@@ -20,7 +20,8 @@ class SQLTransformer final : public TransformerOf<SQLTransformer, SQLTransformer
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.SQLTransformer";
 
-  explicit SQLTransformer(SQLTransformerParams settings = {}, std::string uid = "")
+  explicit SQLTransformer(NoSettings = {}) : SQLTransformer(SQLTransformerParams{}) {}
+  explicit SQLTransformer(SQLTransformerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

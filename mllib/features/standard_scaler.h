@@ -41,7 +41,8 @@ class StandardScaler final : public EstimatorOf<StandardScaler, StandardScalerPa
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.StandardScaler";
 
-  explicit StandardScaler(StandardScalerParams settings = {}, std::string uid = "")
+  explicit StandardScaler(NoSettings = {}) : StandardScaler(StandardScalerParams{}) {}
+  explicit StandardScaler(StandardScalerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   StandardScalerModel fit(const DataFrame& frame) const;

@@ -46,7 +46,8 @@ class StringIndexer final : public EstimatorOf<StringIndexer, StringIndexerParam
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.StringIndexer";
 
-  explicit StringIndexer(StringIndexerParams settings = {}, std::string uid = "")
+  explicit StringIndexer(NoSettings = {}) : StringIndexer(StringIndexerParams{}) {}
+  explicit StringIndexer(StringIndexerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   StringIndexerModel fit(const DataFrame& frame) const;

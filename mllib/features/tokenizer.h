@@ -21,7 +21,8 @@ class Tokenizer final : public TransformerOf<Tokenizer, TokenizerParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.Tokenizer";
 
-  explicit Tokenizer(TokenizerParams settings = {}, std::string uid = "")
+  explicit Tokenizer(NoSettings = {}) : Tokenizer(TokenizerParams{}) {}
+  explicit Tokenizer(TokenizerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

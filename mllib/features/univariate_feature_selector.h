@@ -46,7 +46,8 @@ class UnivariateFeatureSelector final : public EstimatorOf<UnivariateFeatureSele
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.UnivariateFeatureSelector";
 
-  explicit UnivariateFeatureSelector(UnivariateFeatureSelectorParams settings = {}, std::string uid = "")
+  explicit UnivariateFeatureSelector(NoSettings = {}) : UnivariateFeatureSelector(UnivariateFeatureSelectorParams{}) {}
+  explicit UnivariateFeatureSelector(UnivariateFeatureSelectorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   UnivariateFeatureSelectorModel fit(const DataFrame& frame) const;

@@ -40,7 +40,8 @@ class VarianceThresholdSelector final : public EstimatorOf<VarianceThresholdSele
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.VarianceThresholdSelector";
 
-  explicit VarianceThresholdSelector(VarianceThresholdSelectorParams settings = {}, std::string uid = "")
+  explicit VarianceThresholdSelector(NoSettings = {}) : VarianceThresholdSelector(VarianceThresholdSelectorParams{}) {}
+  explicit VarianceThresholdSelector(VarianceThresholdSelectorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   VarianceThresholdSelectorModel fit(const DataFrame& frame) const;

@@ -142,7 +142,7 @@ int32_t sizeOf(const DataFrame& frame, const arrow::Field& field, bool mustKnow,
   const AttributeGroup group = attributeGroupOf(field);
   if (group.size || !mustKnow) return group.size.value_or(-1);
   const Column column = columnOf(frame, field.name());
-  const auto table = frame.select(column).where(column.isNotNull()).take(1);
+  const auto table = frame.select(column).where(column.isNotNull()).limit(1).collect();
   if (table->num_rows() == 0) {
     throw Error(ErrorCode::kInvalidArgument, stage + " cannot keep the nulls of column `" + field.name() +
                                                  "`: it has no vector that would tell the size");

@@ -21,7 +21,8 @@ class VectorAssembler final : public TransformerOf<VectorAssembler, VectorAssemb
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.VectorAssembler";
 
-  explicit VectorAssembler(VectorAssemblerParams settings = {}, std::string uid = "")
+  explicit VectorAssembler(NoSettings = {}) : VectorAssembler(VectorAssemblerParams{}) {}
+  explicit VectorAssembler(VectorAssemblerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   // With handleInvalid "keep", a column of vectors whose size nobody knows is looked at with a job.

@@ -99,22 +99,25 @@ struct IndexValues {
   static TypePtr resultType() { return vectorType(); }
 
   std::shared_ptr<arrow::Array> operator()(const arrow::RecordBatch& arguments, arrow::MemoryPool* pool) const {
-    std::vector<double> all;
+    std::vector<double> indexed;
     return mapVectors(arguments, pool, input, [&](const VectorView& row, VectorColumnBuilder& builder) {
-      all.assign(static_cast<size_t>(row.size), 0);
-      row.forEachActive([&](int32_t index, double value) { all[static_cast<size_t>(index)] = value; });
-      for (const auto& [feature, indices] : maps) {
-        double& value = all[static_cast<size_t>(feature)];
-        const bool isKnown = isSeen(indices, value);
-        if (!isKnown && !keepInvalid) throwUnseen(feature, value);
-        value = static_cast<double>(isKnown ? indices.at(value) : static_cast<int32_t>(indices.size()));
-      }
+      // Of a sparse vector only what is stored is looked up: zero has the index 0, or is left as it is.
+      indexed.clear();
+      row.forEachActive([&](int32_t feature, double value) { indexed.push_back(indexOf(feature, value)); });
       if (row.isDense) {
-        builder.appendDense(all);
+        builder.appendDense(indexed);
       } else {
-        builder.append(Vector::dense(all).toSparse());
+        builder.appendSparse(row.size, row.indices, indexed);
       }
     });
+  }
+
+  double indexOf(int32_t feature, double value) const {
+    const auto found = maps.find(feature);
+    if (found == maps.end()) return value;
+    const bool isKnown = isSeen(found->second, value);
+    if (!isKnown && !keepInvalid) throwUnseen(feature, value);
+    return static_cast<double>(isKnown ? found->second.at(value) : static_cast<int32_t>(found->second.size()));
   }
 
   [[noreturn]] void throwUnseen(int32_t feature, double value) const {
@@ -125,7 +128,7 @@ struct IndexValues {
   }
 };
 
-// Whether all features that are categories have values that were seen.
+// True if all stored values of features that are categories were seen.
 struct AllSeen {
   VectorInput input{};
   CategoryMaps maps{};
@@ -140,7 +143,10 @@ struct AllSeen {
       if (known) {
         const VectorView vector = rows[row];
         if (vector.size != input.size) throwVectorSize(input, vector.size, row);
-        for (const auto& [feature, indices] : maps) known = known && isSeen(indices, vector.at(feature));
+        vector.forEachActive([&](int32_t feature, double value) {
+          const auto found = maps.find(feature);
+          known = known && (found == maps.end() || isSeen(found->second, value));
+        });
       }
       check(seen.Append(known), "looking for categories");
     }

@@ -46,7 +46,8 @@ class VectorIndexer final : public EstimatorOf<VectorIndexer, VectorIndexerParam
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.VectorIndexer";
 
-  explicit VectorIndexer(VectorIndexerParams settings = {}, std::string uid = "")
+  explicit VectorIndexer(NoSettings = {}) : VectorIndexer(VectorIndexerParams{}) {}
+  explicit VectorIndexer(VectorIndexerParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   VectorIndexerModel fit(const DataFrame& frame) const;

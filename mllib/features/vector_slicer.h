@@ -23,7 +23,8 @@ class VectorSlicer final : public TransformerOf<VectorSlicer, VectorSlicerParams
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.VectorSlicer";
 
-  explicit VectorSlicer(VectorSlicerParams settings = {}, std::string uid = "")
+  explicit VectorSlicer(NoSettings = {}) : VectorSlicer(VectorSlicerParams{}) {}
+  explicit VectorSlicer(VectorSlicerParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

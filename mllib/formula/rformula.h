@@ -49,8 +49,8 @@ class RFormula final : public EstimatorOf<RFormula, RFormulaParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.RFormula";
 
-  explicit RFormula(RFormulaParams settings = {}, std::string uid = "")
-      : EstimatorOf(std::move(settings), std::move(uid)) {}
+  explicit RFormula(NoSettings = {}) : RFormula(RFormulaParams{}) {}
+  explicit RFormula(RFormulaParams settings, std::string uid = "") : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   RFormulaModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;

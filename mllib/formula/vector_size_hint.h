@@ -22,7 +22,8 @@ class VectorSizeHint final : public TransformerOf<VectorSizeHint, VectorSizeHint
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.feature.VectorSizeHint";
 
-  explicit VectorSizeHint(VectorSizeHintParams settings = {}, std::string uid = "")
+  explicit VectorSizeHint(NoSettings = {}) : VectorSizeHint(VectorSizeHintParams{}) {}
+  explicit VectorSizeHint(VectorSizeHintParams settings, std::string uid = "")
       : TransformerOf(std::move(settings), std::move(uid)) {}
 
   DataFrame transform(const DataFrame& frame) const override;

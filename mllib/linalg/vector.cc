@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ostream>
 
 #include "ferro/common/error.h"
 #include "ferro/engine/expr/number_text.h"
@@ -65,6 +66,24 @@ Vector Vector::dense(std::vector<double> values) {
   made.values_ = std::move(values);
   return made;
 }
+
+void Vector::set(int32_t index, double value) {
+  if (index < 0 || index >= size_) static_cast<void>(at(index));
+  if (dense_) {
+    values_[static_cast<size_t>(index)] = value;
+    return;
+  }
+  const auto found = std::lower_bound(indices_.begin(), indices_.end(), index);
+  const auto place = values_.begin() + (found - indices_.begin());
+  if (found != indices_.end() && *found == index) {
+    *place = value;
+    return;
+  }
+  values_.insert(place, value);
+  indices_.insert(found, index);
+}
+
+std::ostream& operator<<(std::ostream& out, const Vector& vector) { return out << vector.toString(); }
 
 Vector Vector::zeros(int32_t size) { return dense(std::vector<double>(static_cast<size_t>(size))); }
 

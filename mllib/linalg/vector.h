@@ -2,12 +2,16 @@
 // any thread may use its own. Names and text are Spark's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <arrow/type_fwd.h>
 
 #include "ferro/common/codec.h"
 
@@ -30,6 +34,63 @@ struct VectorView {
 
 class Vector {
  public:
+  // The values one after another, zeros that are not stored included.
+  class Iterator {
+   public:
+    using value_type = double;
+    using difference_type = std::ptrdiff_t;
+
+    Iterator() = default;
+    Iterator(const Vector& vector, int32_t index) : vector_(&vector), index_(index) {}
+
+    double operator*() const {
+      if (vector_->dense_) return vector_->values_[static_cast<size_t>(index_)];
+      return atStored() ? vector_->values_[stored_] : 0;
+    }
+    Iterator& operator++() {
+      if (atStored()) ++stored_;
+      ++index_;
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+   private:
+    bool atStored() const { return stored_ < vector_->indices_.size() && vector_->indices_[stored_] == index_; }
+
+    const Vector* vector_ = nullptr;
+    int32_t index_ = 0;
+    size_t stored_ = 0;  // of a sparse vector: the first stored value that is not behind
+  };
+  using value_type = double;
+  using const_iterator = Iterator;
+
+  // What stands at an index, to read and to write: v[0] = 5. A sparse vector stores a value that is written; reading
+  // changes nothing. Valid as long as the vector.
+  class Element {
+   public:
+    Element(Vector& vector, int32_t index) : vector_(&vector), index_(index) {}
+    operator double() const { return vector_->at(index_); }  // NOLINT(google-explicit-constructor): it is that value
+    Element& operator=(double value) {
+      vector_->set(index_, value);
+      return *this;
+    }
+    Element& operator=(const Element& other) { return *this = static_cast<double>(other); }
+    Element(const Element&) = default;
+    Element& operator+=(double value) { return *this = vector_->at(index_) + value; }
+    Element& operator-=(double value) { return *this = vector_->at(index_) - value; }
+    Element& operator*=(double value) { return *this = vector_->at(index_) * value; }
+    Element& operator/=(double value) { return *this = vector_->at(index_) / value; }
+
+   private:
+    Vector* vector_;
+    int32_t index_;
+  };
+
   Vector() = default;  // dense, of size 0
   static Vector dense(std::vector<double> values);
   static Vector zeros(int32_t size);
@@ -41,7 +102,13 @@ class Vector {
   bool isDense() const { return dense_; }
   const std::vector<int32_t>& indices() const { return indices_; }
   const std::vector<double>& values() const { return values_; }
-  double operator[](int32_t index) const { return view().at(index); }
+  // Error kInvalidArgument for an index outside.
+  double at(int32_t index) const { return view().at(index); }
+  double operator[](int32_t index) const& { return at(index); }
+  Element operator[](int32_t index) & { return {*this, index}; }
+  void set(int32_t index, double value);
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size_}; }
   VectorView view() const { return {size_, dense_, indices_, values_}; }
 
   int32_t numActives() const { return static_cast<int32_t>(values_.size()); }
@@ -66,6 +133,12 @@ class Vector {
   std::vector<int32_t> indices_;
   std::vector<double> values_;
 };
+
+// As toString() has it.
+std::ostream& operator<<(std::ostream& out, const Vector& vector);
+
+// For Row::get<ml::Vector>("features"); false when the column does not hold vectors.
+bool readCell(const arrow::Array& column, int64_t row, Vector& value);
 
 // Spark's rule for what compressed() and assembled vectors are.
 inline bool isSparseSmaller(int64_t numNonzeros, int64_t size) { return 12 * numNonzeros + 28 < 8 * size + 12; }

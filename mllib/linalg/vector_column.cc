@@ -62,6 +62,12 @@ VectorColumn::VectorColumn(std::shared_ptr<arrow::Array> column, std::string nam
   values_ = rawValues<double>(*valueLists.values());
 }
 
+bool readCell(const arrow::Array& column, int64_t row, Vector& value) {
+  if (!holdsVectors(*column.type())) return false;
+  value = Vector::of(VectorColumn(arrow::MakeArray(column.data()))[row]);
+  return true;
+}
+
 VectorView VectorColumn::operator[](int64_t row) const {
   const auto begin = static_cast<size_t>(valueOffsets_[row]);
   const size_t count = static_cast<size_t>(valueOffsets_[row + 1]) - begin;

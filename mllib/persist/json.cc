@@ -31,7 +31,7 @@ JsonValue arrayAt(const JsonTape& tape, size_t node) {
   return elements;
 }
 
-JsonValue numberOf(std::string_view text) {
+JsonValue numberValue(std::string_view text) {
   int64_t whole = 0;
   const auto end = text.data() + text.size();
   if (std::from_chars(text.data(), end, whole).ptr == end) return whole;
@@ -44,7 +44,7 @@ JsonValue valueAt(const JsonTape& tape, size_t node) {
     case JsonKind::kTrue: return true;
     case JsonKind::kFalse: return false;
     case JsonKind::kInteger:
-    case JsonKind::kReal: return numberOf(tape[node].text);
+    case JsonKind::kReal: return numberValue(tape[node].text);
     case JsonKind::kString: return tape[node].text;
     case JsonKind::kArray: return arrayAt(tape, node);
     case JsonKind::kObject: return objectAt(tape, node);

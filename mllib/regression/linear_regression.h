@@ -74,7 +74,8 @@ class LinearRegression final : public EstimatorOf<LinearRegression, LinearRegres
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.regression.LinearRegression";
 
-  explicit LinearRegression(LinearRegressionParams settings = {}, std::string uid = "")
+  explicit LinearRegression(NoSettings = {}) : LinearRegression(LinearRegressionParams{}) {}
+  explicit LinearRegression(LinearRegressionParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   // Called on the thread of fit() with the objective at the start (iteration 0) and after each iteration. Normal

@@ -46,7 +46,8 @@ class CoefficientSelector final : public EstimatorOf<CoefficientSelector, Coeffi
  public:
   static constexpr std::string_view kClassName = "ferro.ml.feature.CoefficientSelector";
 
-  explicit CoefficientSelector(CoefficientSelectorParams settings = {}, std::string uid = "")
+  explicit CoefficientSelector(NoSettings = {}) : CoefficientSelector(CoefficientSelectorParams{}) {}
+  explicit CoefficientSelector(CoefficientSelectorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   CoefficientSelectorModel fit(const DataFrame& frame) const;

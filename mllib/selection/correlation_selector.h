@@ -45,7 +45,8 @@ class CorrelationSelector final : public EstimatorOf<CorrelationSelector, Correl
  public:
   static constexpr std::string_view kClassName = "ferro.ml.feature.CorrelationSelector";
 
-  explicit CorrelationSelector(CorrelationSelectorParams settings = {}, std::string uid = "")
+  explicit CorrelationSelector(NoSettings = {}) : CorrelationSelector(CorrelationSelectorParams{}) {}
+  explicit CorrelationSelector(CorrelationSelectorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   CorrelationSelectorModel fit(const DataFrame& frame) const;

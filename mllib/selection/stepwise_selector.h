@@ -59,7 +59,8 @@ class StepwiseSelector final : public EstimatorOf<StepwiseSelector, StepwiseSele
  public:
   static constexpr std::string_view kClassName = "ferro.ml.feature.StepwiseSelector";
 
-  explicit StepwiseSelector(StepwiseSelectorParams settings = {}, std::string uid = "")
+  explicit StepwiseSelector(NoSettings = {}) : StepwiseSelector(StepwiseSelectorParams{}) {}
+  explicit StepwiseSelector(StepwiseSelectorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   // Fits about (features)^2 / 2 * numFolds models, when all features are gone through.

@@ -11,7 +11,7 @@ namespace ferro::ml {
 namespace {
 
 constexpr int kEpochsPerRound = 2;
-constexpr double kSmallestGradient = 1e-8;
+constexpr double kSmallestDualGradient = 1e-8;
 constexpr int kIdleRounds = 2;  // so many rounds without progress end the dual's part
 // The intercept has no penalty, and the dual needs one: it is held near where the last round left it, by this much.
 constexpr double kInterceptHold = 0.05;
@@ -100,7 +100,7 @@ SolverResult minimizeByDual(DualProblem problem, const SolverOptions& options) {
       best = std::move(point);
     }
     report(lowest);
-    if (norm(gradient) <= std::max(options.tolerance * std::abs(value), kSmallestGradient)) break;
+    if (norm(gradient) <= std::max(options.tolerance * std::abs(value), kSmallestDualGradient)) break;
   }
   SolverOptions rest = options;
   const int done = result.iterations();

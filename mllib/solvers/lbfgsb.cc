@@ -14,9 +14,9 @@ namespace {
 constexpr int kMaxSteps = 64;
 
 // A projected gradient step below this is an optimum: Spark's bound, whatever the tolerance.
-constexpr double kSmallestStep = 1e-5;
+constexpr double kSmallestProjection = 1e-5;
 
-Eigen::Map<const Eigen::VectorXd> asVector(const Point& point) {
+Eigen::Map<const Eigen::VectorXd> mapped(const Point& point) {
   return {point.data(), static_cast<Eigen::Index>(point.size())};
 }
 
@@ -33,7 +33,7 @@ Lbfgsb::Lbfgsb(Point lower, Point upper)
 Lbfgsb::~Lbfgsb() = default;
 
 std::optional<Point> Lbfgsb::direction(const Iterate& from) {
-  const Eigen::VectorXd to = model_->minimizer(asVector(from.point), asVector(from.gradient));
+  const Eigen::VectorXd to = model_->minimizer(mapped(from.point), mapped(from.gradient));
   if (!to.allFinite()) return std::nullopt;
   Point towards(from.point.size());
   for (size_t i = 0; i < towards.size(); ++i) towards[i] = to[static_cast<Eigen::Index>(i)] - from.point[i];
@@ -62,7 +62,7 @@ std::optional<Iterate> Lbfgsb::step(Objective& objective, const Iterate& from, c
 }
 
 void Lbfgsb::remember(const Iterate& before, const Iterate& after) {
-  model_->add(asVector(after.point) - asVector(before.point), asVector(after.gradient) - asVector(before.gradient));
+  model_->add(mapped(after.point) - mapped(before.point), mapped(after.gradient) - mapped(before.gradient));
 }
 
 void Lbfgsb::forget() { model_->clear(); }
@@ -73,7 +73,7 @@ const char* Lbfgsb::ownReason(const Iterate& at) const {
     const double to = std::clamp(at.point[i] - at.gradient[i], lower_[i], upper_[i]);
     longest = std::max(longest, std::abs(to - at.point[i]));
   }
-  return longest < kSmallestStep ? "projected gradient converged" : nullptr;
+  return longest < kSmallestProjection ? "projected gradient converged" : nullptr;
 }
 
 }  // namespace ferro::ml

@@ -11,9 +11,9 @@
 namespace ferro::ml {
 namespace {
 
-constexpr double kDecrease = 1e-4;
+constexpr double kNewtonDecrease = 1e-4;
 constexpr int kMaxHalvings = 30;
-constexpr double kSmallestGradient = 1e-8;
+constexpr double kSmallestNewtonGradient = 1e-8;
 
 struct Curved {
   Point point;
@@ -47,7 +47,7 @@ std::optional<Point> newtonDirection(const Curved& at) {
 }
 
 bool hasDecreased(double value, const Curved& from, double step, double slope) {
-  return value <= from.value + kDecrease * step * slope;
+  return value <= from.value + kNewtonDecrease * step * slope;
 }
 
 // The whole step is tried with its second derivatives, which the next iteration needs if it is taken: it nearly always
@@ -84,7 +84,7 @@ SolverResult minimizeByNewton(CurvedObjective& objective, Point start, const Sol
     if (options.onIteration) options.onIteration(result.iterations(), at.value);
     if (result.iterations() >= options.maxIterations) {
       result.reason = "max iterations reached";
-    } else if (norm(at.gradient) <= std::max(options.tolerance * std::abs(at.value), kSmallestGradient)) {
+    } else if (norm(at.gradient) <= std::max(options.tolerance * std::abs(at.value), kSmallestNewtonGradient)) {
       result.reason = "gradient converged";
     } else if (std::abs(before - at.value) <= 0.01 * options.tolerance * first) {
       result.reason = "function values converged";

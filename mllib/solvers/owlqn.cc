@@ -8,10 +8,10 @@ namespace ferro::ml {
 namespace {
 
 constexpr int kMaxTries = 20;
-constexpr double kDecrease = 1e-4;
-constexpr double kCurvature = 0.9;
-constexpr double kGrowth = 2.1;
-constexpr double kSmallestStep = 1e-10;
+constexpr double kOwlqnDecrease = 1e-4;
+constexpr double kOwlqnCurvature = 0.9;
+constexpr double kOwlqnGrowth = 2.1;
+constexpr double kSmallestOwlqnStep = 1e-10;
 constexpr double kLargestStep = 1e10;
 
 double signOf(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }
@@ -69,16 +69,16 @@ std::optional<Iterate> Owlqn::step(Objective& objective, const Iterate& from, co
   for (int tries = 1;; ++tries) {
     const double slope = dot(last.gradient, direction);
     double factor = 1;
-    if (value > from.value + length * slopeAtStart * kDecrease) {
+    if (value > from.value + length * slopeAtStart * kOwlqnDecrease) {
       factor = shrink;
-    } else if (slope < kCurvature * slopeAtStart) {
-      factor = kGrowth;
-    } else if (slope > -kCurvature * slopeAtStart) {
+    } else if (slope < kOwlqnCurvature * slopeAtStart) {
+      factor = kOwlqnGrowth;
+    } else if (slope > -kOwlqnCurvature * slopeAtStart) {
       factor = shrink;
     }
     if (factor == 1 || tries == kMaxTries) return last;
     length *= factor;
-    if (length < kSmallestStep || length > kLargestStep) return std::nullopt;
+    if (length < kSmallestOwlqnStep || length > kLargestStep) return std::nullopt;
     last = evaluate(objective, steppedInOrthant(from, length, direction));
     value = last.value;
   }

@@ -48,9 +48,14 @@ class Pipeline final : public EstimatorOf<Pipeline, PipelineParams> {
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.Pipeline";
 
+  explicit Pipeline(NoSettings = {}) : Pipeline(std::vector<PipelineStage>{}) {}
   explicit Pipeline(std::vector<PipelineStage> stages, std::string uid = "");
 
   const std::vector<PipelineStage>& stages() const { return stages_; }
+  Pipeline& setStages(std::vector<PipelineStage> stages) {
+    stages_ = std::move(stages);
+    return *this;
+  }
   PipelineModel fit(const DataFrame& frame) const;
   SchemaPtr transformSchema(const arrow::Schema& schema) const override;
   void apply(const ParamMap& map) override;

@@ -7,18 +7,18 @@
 #include <string_view>
 #include <utility>
 
+#include "ferro/mllib/params/setters.h"
 #include "ferro/mllib/persist/reader.h"
 #include "ferro/mllib/stage/stage.h"
 
 namespace ferro::ml {
 
 template <class Self, class Interface, class P>
-class StageOf : public Interface {
+class StageOf : public Interface, public HasSettings<Self, P> {
  public:
   using Settings = P;
 
   std::string_view className() const final { return Self::kClassName; }
-  const P& settings() const { return settings_; }
   std::shared_ptr<Stage> clone() const final { return std::make_shared<Self>(static_cast<const Self&>(*this)); }
   // What save() wrote, or Spark. Errors say what is missing, or of which other stage it is.
   static Self load(const std::string& path) { return Self::read(SavedStage(path, Self::kClassName)); }
@@ -32,16 +32,11 @@ class StageOf : public Interface {
  protected:
   // Error kInvalidArgument for a parameter out of range. An empty uid makes a new one.
   explicit StageOf(P settings, std::string uid)
-      : Interface(uid.empty() ? newUid(Self::kClassName) : std::move(uid)), settings_(std::move(settings)) {
-    P::table().checkAll(&settings_);
-  }
+      : Interface(uid.empty() ? newUid(Self::kClassName) : std::move(uid)), HasSettings<Self, P>(std::move(settings)) {}
 
   const ParamTable& paramTable() const final { return P::table(); }
-  const void* fields() const final { return &settings_; }
-  void* mutableFields() final { return &settings_; }
-
- private:
-  P settings_;
+  const void* fields() const final { return &this->settings_; }
+  void* mutableFields() final { return &this->settings_; }
 };
 
 template <class Self, class P>

@@ -264,7 +264,7 @@ Fold folded(const DataFrame& frame, const std::string& featuresCol, const std::s
 }
 
 template <class Test>
-FeatureTestResult eachFeature(int32_t size, const Test& test) {
+FeatureTestResult testEachFeature(int32_t size, const Test& test) {
   FeatureTestResult result;
   std::vector<double> pValues;
   std::vector<double> statistics;
@@ -284,18 +284,18 @@ FeatureTestResult eachFeature(int32_t size, const Test& test) {
 FeatureTestResult ChiSquareTest::test(const DataFrame& frame, const std::string& featuresCol,
                                       const std::string& labelCol) {
   const auto counts = folded<Contingency>(frame, featuresCol, labelCol, "ChiSquareTest");
-  return eachFeature(counts.size, [&](size_t i) { return chiSquared(counts.labels, counts.features[i]); });
+  return testEachFeature(counts.size, [&](size_t i) { return chiSquared(counts.labels, counts.features[i]); });
 }
 
 FeatureTestResult ANOVATest::test(const DataFrame& frame, const std::string& featuresCol, const std::string& labelCol) {
   const auto sums = folded<LabelSums>(frame, featuresCol, labelCol, "ANOVATest");
-  return eachFeature(sums.size, [&](size_t i) { return sums.test(i); });
+  return testEachFeature(sums.size, [&](size_t i) { return sums.test(i); });
 }
 
 FeatureTestResult FValueTest::test(const DataFrame& frame, const std::string& featuresCol,
                                    const std::string& labelCol) {
   const auto products = folded<LabelProducts>(frame, featuresCol, labelCol, "FValueTest");
-  return eachFeature(products.size, [&](size_t i) { return products.test(i); });
+  return testEachFeature(products.size, [&](size_t i) { return products.test(i); });
 }
 
 }  // namespace ferro::ml

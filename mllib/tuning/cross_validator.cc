@@ -51,7 +51,7 @@ void writeParts(StageWriter& writer, const Savable& search, const CrossValidator
   writeAlways(writer, search, {"numFolds", "foldCol", "seed"});
 }
 
-CrossValidatorParams readParts(const SavedStage& saved) {
+CrossValidatorParams readValidator(const SavedStage& saved) {
   CrossValidatorParams settings;
   saved.readParams(CrossValidatorParams::table(), &settings);
   SearchParts parts = readSearchParts(saved);
@@ -144,7 +144,9 @@ SchemaPtr CrossValidator::transformSchema(const arrow::Schema& schema) const {
 
 void CrossValidator::writeData(StageWriter& writer) const { writeParts(writer, *this, settings()); }
 
-CrossValidator CrossValidator::read(const SavedStage& saved) { return CrossValidator(readParts(saved), saved.uid()); }
+CrossValidator CrossValidator::read(const SavedStage& saved) {
+  return CrossValidator(readValidator(saved), saved.uid());
+}
 
 CrossValidatorModel::CrossValidatorModel(CrossValidatorParams settings, std::string uid, Outcome outcome)
     : ModelOf(CrossValidatorModelParams{std::move(settings)}, std::move(uid)), outcome_(std::move(outcome)) {}
@@ -162,7 +164,7 @@ void CrossValidatorModel::writeData(StageWriter& writer) const {
 }
 
 CrossValidatorModel CrossValidatorModel::read(const SavedStage& saved) {
-  CrossValidatorParams settings = readParts(saved);
+  CrossValidatorParams settings = readValidator(saved);
   const size_t count = settings.estimatorParamMaps.size();
   Outcome outcome;
   outcome.avgMetrics = readNumbers(saved, "avgMetrics", count);

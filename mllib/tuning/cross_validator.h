@@ -72,7 +72,8 @@ class CrossValidator final : public EstimatorOf<CrossValidator, CrossValidatorPa
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.tuning.CrossValidator";
 
-  explicit CrossValidator(CrossValidatorParams settings = {}, std::string uid = "")
+  explicit CrossValidator(NoSettings = {}) : CrossValidator(CrossValidatorParams{}) {}
+  explicit CrossValidator(CrossValidatorParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   CrossValidatorModel fit(const DataFrame& frame) const;

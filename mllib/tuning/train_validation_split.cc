@@ -15,7 +15,7 @@ void writeParts(StageWriter& writer, const Savable& search, const TrainValidatio
   writeAlways(writer, search, {"trainRatio", "seed"});
 }
 
-TrainValidationSplitParams readParts(const SavedStage& saved) {
+TrainValidationSplitParams readSplit(const SavedStage& saved) {
   TrainValidationSplitParams settings;
   saved.readParams(TrainValidationSplitParams::table(), &settings);
   SearchParts parts = readSearchParts(saved);
@@ -80,7 +80,7 @@ SchemaPtr TrainValidationSplit::transformSchema(const arrow::Schema& schema) con
 void TrainValidationSplit::writeData(StageWriter& writer) const { writeParts(writer, *this, settings()); }
 
 TrainValidationSplit TrainValidationSplit::read(const SavedStage& saved) {
-  return TrainValidationSplit(readParts(saved), saved.uid());
+  return TrainValidationSplit(readSplit(saved), saved.uid());
 }
 
 TrainValidationSplitModel::TrainValidationSplitModel(TrainValidationSplitParams settings, std::string uid,
@@ -96,7 +96,7 @@ void TrainValidationSplitModel::writeData(StageWriter& writer) const {
 }
 
 TrainValidationSplitModel TrainValidationSplitModel::read(const SavedStage& saved) {
-  TrainValidationSplitParams settings = readParts(saved);
+  TrainValidationSplitParams settings = readSplit(saved);
   const size_t count = settings.estimatorParamMaps.size();
   Outcome outcome;
   outcome.validationMetrics = readNumbers(saved, "validationMetrics", count);

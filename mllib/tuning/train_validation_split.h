@@ -67,7 +67,8 @@ class TrainValidationSplit final : public EstimatorOf<TrainValidationSplit, Trai
  public:
   static constexpr std::string_view kClassName = "org.apache.spark.ml.tuning.TrainValidationSplit";
 
-  explicit TrainValidationSplit(TrainValidationSplitParams settings = {}, std::string uid = "")
+  explicit TrainValidationSplit(NoSettings = {}) : TrainValidationSplit(TrainValidationSplitParams{}) {}
+  explicit TrainValidationSplit(TrainValidationSplitParams settings, std::string uid = "")
       : EstimatorOf(std::move(settings), std::move(uid)) {}
 
   TrainValidationSplitModel fit(const DataFrame& frame) const;

@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <climits>
-#include <filesystem>
 #include <utility>
 
 #include <arrow/buffer.h>
@@ -17,7 +16,9 @@
 #include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
+#include "ferro/conf/network_reach.h"
 #include "ferro/scheduler/cluster/application_secret.h"
+#include "ferro/scheduler/cluster/executor_invitation.h"
 #include "ferro/scheduler/cluster/process_launcher.h"
 
 namespace ferro {
@@ -28,6 +29,7 @@ constexpr std::chrono::seconds kAnswerLimit{10};
 constexpr std::chrono::seconds kJoinLimit{30};
 
 NetOptions netOptionsOf(const Conf& conf) {
+  checkAuthentication(conf, driverBindHost(conf));
   NetOptions options = NetOptions::fromConf(conf);
   options.secret = applicationSecret(conf);
   return options;
@@ -36,10 +38,7 @@ NetOptions netOptionsOf(const Conf& conf) {
 // On other machines, which the loopback address does not reach.
 bool executorsAreElsewhere(const Conf& conf) { return !std::holds_alternative<LocalClusterMaster>(masterOf(conf)); }
 
-HostPort bindOf(const Conf& conf) {
-  const bool toAll = executorsAreElsewhere(conf) && !conf.isSet(keys::kDriverBindAddress);
-  return {toAll ? "0.0.0.0" : conf.get(keys::kDriverBindAddress), static_cast<uint16_t>(conf.get(keys::kDriverPort))};
-}
+HostPort bindOf(const Conf& conf) { return {driverBindHost(conf), static_cast<uint16_t>(conf.get(keys::kDriverPort))}; }
 
 std::string hostOf(const Conf& conf, const HostPort& address) {
   if (const auto host = conf.get(keys::kDriverHost)) return *host;
@@ -50,22 +49,28 @@ std::string hostOf(const Conf& conf, const HostPort& address) {
 }
 
 // None where executors come by themselves.
-std::unique_ptr<ExecutorLauncher> makeLauncher(const Conf& conf, OutputDirectory outputs, OnExecutorEnded onEnded) {
+std::unique_ptr<ExecutorLauncher> makeLauncher(const Conf& conf, const LogDirectory* logs, OnExecutorEnded onEnded) {
+  if (logs == nullptr) return nullptr;
+  OutputDirectory outputs{logs->path(), logs->isTemporary()};
   const Master master = masterOf(conf);
   if (std::holds_alternative<SlurmMaster>(master)) {
     return std::make_unique<ProcessLauncher>(slurmSteps(conf), std::move(outputs), std::move(onEnded));
   }
-  if (!std::holds_alternative<LocalClusterMaster>(master)) return nullptr;
   return std::make_unique<ProcessLauncher>(localProcesses(), std::move(outputs), std::move(onEnded));
 }
 
-std::string logDirectoryOf(const Conf& conf, const std::string& applicationId) {
-  if (const auto directory = conf.get(keys::kExecutorLogsDir)) return *directory + "/" + applicationId;
-  return conf.get(keys::kLocalDir).front() + "/ferro-logs-" + applicationId;
+// None where executors come by themselves, with outputs of their own.
+std::unique_ptr<LogDirectory> makeLogDirectory(const Conf& conf, const std::string& applicationId) {
+  const Master master = masterOf(conf);
+  const bool areLaunched =
+      std::holds_alternative<SlurmMaster>(master) || std::holds_alternative<LocalClusterMaster>(master);
+  return areLaunched ? std::make_unique<LogDirectory>(conf, applicationId) : nullptr;
 }
 
-FleetOptions fleetOptionsOf(const Conf& conf, const NetOptions& net, const HostPort& address) {
+FleetOptions fleetOptionsOf(const Conf& conf, const NetOptions& net, const HostPort& address,
+                            const std::string& howToStart) {
   FleetOptions options = FleetOptions::fromConf(conf);
+  options.howToStart = howToStart;
   options.launch.driver = {hostOf(conf, address), address.port};
   options.launch.secret = net.secret;
   options.launch.authenticate = net.authenticate;
@@ -77,7 +82,7 @@ FleetOptions fleetOptionsOf(const Conf& conf, const NetOptions& net, const HostP
 
 ClusterRuntime::ClusterRuntime(const Parts& parts)
     : parts_(parts),
-      logDirectory_(logDirectoryOf(parts.conf, parts.applicationId)),
+      logDirectory_(makeLogDirectory(parts.conf, parts.applicationId)),
       netOptions_(netOptionsOf(parts.conf)),
       blocks_(static_cast<int>(parts.conf.get(keys::kStorageReplication))),
       cache_(blocks_),
@@ -107,7 +112,10 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                  .onBlockUpdated =
                      [&bus = parts.bus](const ExecutorPlace& place, const BlockStatus& status) {
                        if (bus.active()) bus.post(BlockUpdated{place.executorId, status});
-                     }}),
+                     },
+                 .onShuffleService = [this](const HostPort& service) { shuffleServices_.attach(service); }}),
+      howToStart_(executorInvitation(parts.conf, netOptions_, {hostOf(parts.conf, address()), address().port},
+                                     parts.environment.localDirs().directories().front())),
       dag_(options_, {.tasks = tasks_,
                       .outputs = parts.outputs,
                       .accumulators = parts.accumulators,
@@ -120,7 +128,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
                           },
                       .barriers = &barriers_,
                       .places = &places_}),
-      fleet_(fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()),
+      fleet_(fleetOptionsOf(parts.conf, netOptions_, endpoint_.address(), howToStart_),
              {.tasks = tasks_,
               .dag = dag_,
               .outputs = parts.outputs,
@@ -131,21 +139,20 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
               .holdsCachedBlocks = [this](const std::string& id) { return blocks_.holdsAny(id); },
               .fetchResult = [this](const ExecutorPlace& place, int64_t taskId) { return fetchResult(place, taskId); }},
              [this](OnExecutorEnded onEnded) {
-               const bool isTemporary = !parts_.conf.get(keys::kExecutorLogsDir);
-               return makeLauncher(parts_.conf, {logDirectory_, isTemporary}, std::move(onEnded));
+               return makeLauncher(parts_.conf, logDirectory_.get(), std::move(onEnded));
              }) {
   parts_.environment.setRemote({.broadcastSource = &broadcasts_});
   endpoint_.serve(fleet_);
   if (std::holds_alternative<MpiMaster>(masterOf(parts.conf))) {
-    rendezvous_ = std::make_unique<MpiRendezvous>(parts.conf,
-                                                  fleetOptionsOf(parts.conf, netOptions_, endpoint_.address()).launch);
+    rendezvous_ = std::make_unique<MpiRendezvous>(
+        parts.conf, fleetOptionsOf(parts.conf, netOptions_, endpoint_.address(), howToStart_).launch);
   }
 }
 
 ClusterRuntime::~ClusterRuntime() { stop(); }
 
 void ClusterRuntime::stop() {
-  if (std::exchange(stopped_, true)) return;
+  if (stopped_.exchange(true)) return;
   rendezvous_.reset();
   dag_.stop();
   fleet_.stop();
@@ -154,9 +161,7 @@ void ClusterRuntime::stop() {
   parts_.environment.setRemote({});
   // Executors that were killed have left their directories.
   for (const std::string& root : localRoots(parts_.conf.get(keys::kLocalDir))) sweepDirectoriesOfTheDead(root);
-  if (parts_.conf.get(keys::kExecutorLogsDir) || fleet_.lostAny()) return;
-  std::error_code ignored;  // nothing in it is of interest
-  std::filesystem::remove_all(logDirectory_, ignored);
+  if (logDirectory_ != nullptr && !fleet_.lostAny()) logDirectory_->remove();
 }
 
 void ClusterRuntime::removeShuffle(int shuffleId) {
@@ -184,7 +189,12 @@ void ClusterRuntime::executorJoined(const cluster::Join& join) {
     parts_.bus.post(
         BlockManagerAdded{join.place.executorId, join.place.host, join.place.port, join.memoryLimit, wallMillis()});
   }
-  if (join.shuffleService.port != 0) shuffleServices_.attach(join.shuffleService.address());
+  if (join.shuffleService.port != 0) {
+    shuffleServices_.attach(join.shuffleService.address());
+  } else if (parts_.conf.get(keys::kShuffleServiceEnabled)) {
+    logWarn("executor " + join.place.executorId + " on " + join.place.host +
+            " found no shuffle service; until there is one, its map outputs are lost with it");
+  }
   std::lock_guard lock(joins_.mutex);
   ++joins_.count;
   joins_.changed.notify_all();
@@ -194,10 +204,13 @@ void ClusterRuntime::awaitExecutors() {
   const Master master = masterOf(parts_.conf);
   if (!std::holds_alternative<MpiMaster>(master) && !std::holds_alternative<ExternalMaster>(master)) return;
   const int64_t expected = executorRequestOf(parts_.conf).executors;
+  if (!howToStart_.empty()) {
+    logWarn("this driver waits for " + std::to_string(expected) + " executors that others start; " + howToStart_);
+  }
   std::unique_lock lock(joins_.mutex);
   if (joins_.changed.wait_for(lock, kJoinLimit, [&] { return joins_.count >= expected; })) return;
   logWarn("only " + std::to_string(joins_.count) + " of " + std::to_string(expected) +
-          " executors have come; the others may come later");
+          " executors have come; the others may come later" + (howToStart_.empty() ? "" : "; " + howToStart_));
 }
 
 void ClusterRuntime::executorLost(const ExecutorPlace& place) {
@@ -215,7 +228,8 @@ std::shared_ptr<arrow::Buffer> ClusterRuntime::fetchResult(const ExecutorPlace& 
   const BlockId id = BlockId::taskResult(taskId);
   std::shared_ptr<const Block> block;
   try {
-    block = blockClient_.get(place.address(), id, [&] { return blocks_.executor(place.executorId).has_value(); });
+    block = blockClient_.get(place.address(), id,
+                             [&] { return !stopped_ && blocks_.executor(place.executorId).has_value(); });
   } catch (const Error& error) {
     logWarn("the result of task " + std::to_string(taskId) + " cannot be fetched: " + error.what());
   }

@@ -2,6 +2,7 @@
 // schedulers, the endpoint that executors reach, and the fleet. Owned by the session; any thread may call it.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "ferro/scheduler/cached_partitions.h"
 #include "ferro/scheduler/cluster/driver_endpoint.h"
 #include "ferro/scheduler/cluster/executor_fleet.h"
+#include "ferro/scheduler/cluster/log_directory.h"
 #include "ferro/scheduler/cluster/mpi_rendezvous.h"
 #include "ferro/scheduler/console_progress.h"
 #include "ferro/scheduler/dag_scheduler.h"
@@ -77,7 +79,7 @@ class ClusterRuntime final : public Runtime {
 
   const Parts parts_;
   Joins joins_;
-  const std::string logDirectory_;
+  const std::unique_ptr<LogDirectory> logDirectory_;  // where executors are launched from here
   const NetOptions netOptions_;
   SystemClock clock_;
   BlockLocations blocks_;
@@ -94,10 +96,11 @@ class ClusterRuntime final : public Runtime {
   BlockTransferService blockService_;
   BroadcastSource broadcasts_;
   DriverEndpoint endpoint_;
+  const std::string howToStart_;  // an executor, where others start them; else empty
   DagScheduler dag_;
   ExecutorFleet fleet_;
   std::unique_ptr<MpiRendezvous> rendezvous_;  // of an application that mpirun started
-  bool stopped_ = false;
+  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace ferro

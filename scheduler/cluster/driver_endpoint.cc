@@ -80,6 +80,9 @@ void DriverEndpoint::addHandlers() {
     const auto set = readMessage<cluster::TaskSetName>(message);
     parts_.barriers.hosts(set.stage, set.attempt, answering(std::move(responder), cluster::kBarrierHosts));
   });
+  router_.add(cluster::kShuffleService, [this](const ConnectionPtr&, Message message, Responder) {
+    parts_.onShuffleService(readMessage<ExecutorPlace>(message).address());
+  });
   router_.addOnClosed([this](const ConnectionPtr& connection, const std::string& reason) {
     auto known = executors_.extract(connection.get());
     if (!known.empty()) fleet_.load()->post(fleet::ConnectionLost{known.mapped(), connection, reason});

@@ -27,6 +27,7 @@ class DriverEndpoint {
     BlockLocations& blocks;
     std::function<void(MessageRouter& router)> addServices;  // what else executors may ask the driver
     BlockDirectoryService::OnUpdate onBlockUpdated;
+    std::function<void(const HostPort& service)> onShuffleService;  // one that serves outputs of this application
   };
 
   DriverEndpoint(NetLoop& loop, const NetOptions& options, const HostPort& bind, const Parts& parts);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
 #include "ferro/scheduler/executor_end.h"
+#include "ferro/scheduler/task_failure.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -18,6 +20,8 @@ constexpr milliseconds kTick{500};
 // How long after its connection the process's end, which says more, is awaited.
 constexpr milliseconds kReasonWait{2'000};
 constexpr milliseconds kLeaveLimit{5'000};
+// The loop comes round at every tick; what takes longer than this is a process that did not run.
+constexpr milliseconds kOwnStall{2 * kTick};
 
 std::string describeEnd(const ExecutorEnd& end) {
   std::string text = "executor " + end.executorId + " " + end.how;
@@ -40,6 +44,7 @@ ExecutorFleet::~ExecutorFleet() { stop(); }
 
 void ExecutorFleet::post(fleet::Event event) {
   std::lock_guard lock(mutex_);
+  if (ended_) return;
   events_.push_back(std::move(event));
   if (events_.size() == 1) posted_.notify_one();
 }
@@ -48,7 +53,11 @@ std::vector<ConnectionPtr> ExecutorFleet::connections() {
   fleet::ListConnections list;
   auto answer = list.answer.get_future();
   post(std::move(list));
-  return answer.get();
+  try {
+    return answer.get();
+  } catch (const std::future_error&) {  // the fleet has stopped
+    return {};
+  }
 }
 
 void ExecutorFleet::stop() {
@@ -60,19 +69,47 @@ void ExecutorFleet::stop() {
 void ExecutorFleet::run() {
   nameThisThread("ferro-fleet");
   std::vector<fleet::Event> batch;
-  startMissing();
+  lastTurn_ = parts_.clock.now();
+  remindAt_ = lastTurn_ + options_.remindAfter;
+  guarded([this] { startMissing(); });
   while (!hasEnded()) {
     takeEvents(batch);
+    creditOwnStall();
     for (fleet::Event& event : batch) {
-      std::visit([this](auto& known) { on(known); }, event);
+      guarded([&] { std::visit([this](auto& known) { on(known); }, event); });
     }
     batch.clear();
     if (leaveUntil_) continue;
-    giveUpSilent();
-    dispatch();
-    allocate();
+    guarded([this] {
+      giveUpSilent();
+      if (startAt_ && lastTurn_ >= *startAt_) startMissing();
+      dispatch();
+      allocate();
+      remindOfNobody();
+    });
   }
-  if (launcher_ != nullptr) launcher_->stop(milliseconds(0));
+  const int late = launcher_ == nullptr ? static_cast<int>(leaving_.size()) : launcher_->numRunning();
+  if (late > 0) {
+    logWarn(std::to_string(late) + " executors have not left within " + std::to_string(kLeaveLimit.count()) +
+            " ms of the application's end" + (launcher_ == nullptr ? "" : "; they are killed"));
+  }
+  {
+    std::lock_guard lock(mutex_);
+    ended_ = true;
+    batch.swap(events_);
+  }
+  batch.clear();
+  if (launcher_ != nullptr) contain("the end of executors", [this] { launcher_->stop(milliseconds(0)); });
+}
+
+void ExecutorFleet::guarded(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (...) {
+    const TaskFailure cause = describeCurrentException();
+    logError("the driver failed at handing out tasks: " + oneLine(cause.text));
+    parts_.dag.failAllJobs(Error(cause.code, "the driver failed at handing out tasks: " + oneLine(cause.text)));
+  }
 }
 
 // Once everybody was sent away, their processes are waited for, and those that were still on their way here. Of those
@@ -82,6 +119,17 @@ bool ExecutorFleet::hasEnded() const {
   if (!leaveUntil_) return false;
   const bool areGone = leaving_.empty() && (launcher_ == nullptr || launcher_->numRunning() == 0);
   return areGone || parts_.clock.now() > *leaveUntil_;
+}
+
+void ExecutorFleet::creditOwnStall() {
+  const Clock::TimePoint now = parts_.clock.now();
+  const auto stall = now - std::exchange(lastTurn_, now);
+  if (stall < kOwnStall) return;
+  for (auto& [id, member] : members_) {
+    member.lastHeard = std::min(now, member.lastHeard + stall);
+    if (member.giveUpAt) *member.giveUpAt += stall;
+  }
+  for (auto& [id, began] : starting_) began += stall;
 }
 
 void ExecutorFleet::takeEvents(std::vector<fleet::Event>& batch) {
@@ -167,20 +215,27 @@ void ExecutorFleet::on(fleet::Stop&) {
 }
 
 void ExecutorFleet::startMissing() {
+  startAt_.reset();
   if (launcher_ == nullptr || allocation_ || leaveUntil_ || gaveUp_) return;
   const auto isOurs = [](const auto& entry) { return entry.second.isOurs; };
   const auto ours = [&] { return std::count_if(members_.begin(), members_.end(), isOurs); };
-  while (ours() + static_cast<std::ptrdiff_t>(starting_.size()) < options_.executors && !gaveUp_) startOne();
+  while (ours() + static_cast<std::ptrdiff_t>(starting_.size()) < options_.executors && !gaveUp_) {
+    if (startOne()) continue;
+    startAt_ = parts_.clock.now() + kTick;
+    return;
+  }
 }
 
-void ExecutorFleet::startOne() {
+bool ExecutorFleet::startOne() {
   ExecutorLaunch launch = options_.launch;
   launch.executorId = std::to_string(nextExecutor_++);
   try {
     launcher_->start(launch);
     starting_.emplace(launch.executorId, parts_.clock.now());
-  } catch (const Error& error) {
-    failedStart(error.what());
+    return true;
+  } catch (...) {
+    failedStart(currentExceptionText());
+    return false;
   }
 }
 
@@ -189,7 +244,7 @@ void ExecutorFleet::failedStart(const std::string& why) {
   if (gaveUp_) return;
   if (++failuresInARow_ < options_.maxFailures) {
     logWarn(why + "; starting another");
-    startMissing();
+    startAt_ = lastTurn_;
     return;
   }
   logWarn(why + "; no more are started");
@@ -199,7 +254,7 @@ void ExecutorFleet::failedStart(const std::string& why) {
 }
 
 void ExecutorFleet::giveUpSilent() {
-  const Clock::TimePoint now = parts_.clock.now();
+  const Clock::TimePoint now = lastTurn_;
   std::vector<std::pair<std::string, std::string>> lost;
   for (const auto& [id, member] : members_) {
     if (member.giveUpAt && now >= *member.giveUpAt) {
@@ -215,6 +270,20 @@ void ExecutorFleet::giveUpSilent() {
     if (now - began > options_.joinTimeout) late.push_back(id);
   }
   for (const auto& id : late) launcher_->kill(id);  // its end is reported, and counts as a failed start
+}
+
+void ExecutorFleet::remindOfNobody() {
+  if (!members_.empty() || gaveUp_) remindAt_ = lastTurn_ + options_.remindAfter;
+  if (lastTurn_ < remindAt_) return;
+  remindAt_ = lastTurn_ + options_.remindAfter;
+  const auto stages = parts_.tasks.progress().size();
+  if (stages == 0) return;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.remindAfter).count();
+  std::string text = "no executor has been there for " + std::to_string(seconds) + " s, and " + std::to_string(stages) +
+                     " stages wait for one";
+  if (!starting_.empty()) text += "; " + std::to_string(starting_.size()) + " are on their way";
+  if (!options_.howToStart.empty()) text += "; " + options_.howToStart;
+  logWarn(text);
 }
 
 std::string ExecutorFleet::describe(const Member& member, const std::string& what) {
@@ -271,7 +340,16 @@ void ExecutorFleet::launch(Member& member, LaunchedTask task) {
   --member.freeSlots;
   member.idleSince.reset();
   const auto [running, isNew] = member.running.emplace(task.id, std::move(task));
-  member.executor->launch(running->second, parts_.outputs.epoch());
+  try {
+    member.executor->launch(running->second, parts_.outputs.epoch());
+  } catch (...) {
+    TaskOutcome outcome = takeRunning(member, running);
+    ++member.freeSlots;
+    outcome.failure = describeCurrentException();
+    outcome.failure->text = "the task cannot be sent to executor " + outcome.executorId + ": " + outcome.failure->text;
+    outcome.failure->isFinal = true;  // it would not be smaller the next time
+    report(member, std::move(outcome));
+  }
 }
 
 }  // namespace ferro

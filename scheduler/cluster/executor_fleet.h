@@ -53,7 +53,7 @@ class ExecutorFleet {
   ExecutorFleet& operator=(const ExecutorFleet&) = delete;
 
   void post(fleet::Event event);
-  // The connections of the executors that are there.
+  // The connections of the executors that are there; none once the fleet has stopped.
   std::vector<ConnectionPtr> connections();
   // Sends all executors away and waits for their processes. Tasks that still run count as ended.
   void stop();
@@ -76,7 +76,11 @@ class ExecutorFleet {
   };
 
   void run();
+  // What nobody expected fails the jobs, not the process.
+  void guarded(const std::function<void()>& step);
   bool hasEnded() const;
+  // While this process was stopped, nobody could be heard: such time counts for no executor.
+  void creditOwnStall();
   void takeEvents(std::vector<fleet::Event>& batch);
   void on(fleet::Joined& joined);
   void on(fleet::ConnectionLost& lost);
@@ -95,8 +99,10 @@ class ExecutorFleet {
   void releaseDrained();
 
   void startMissing();
-  void startOne();
+  // False when it could not be started now.
+  bool startOne();
   void failedStart(const std::string& why);
+  void remindOfNobody();
   void giveUpSilent();
   static std::string describe(const Member& member, const std::string& what);
   void lose(const std::string& executorId, const std::string& reason);
@@ -124,12 +130,16 @@ class ExecutorFleet {
   int failuresInARow_ = 0;
   std::optional<Error> gaveUp_;
   std::map<std::weak_ptr<const TaskSet>, int64_t, std::owner_less<>> resultBytes_;
+  Clock::TimePoint lastTurn_;                   // when the loop last came round
+  std::optional<Clock::TimePoint> startAt_;     // when starts that failed are tried again
+  Clock::TimePoint remindAt_;                   // when somebody must be told that no executor is there
   std::optional<Clock::TimePoint> leaveUntil_;  // set once everybody was sent away
   std::set<std::string> leaving_;               // started by others, sent away, still connected
 
   std::mutex mutex_;
   std::condition_variable posted_;
   std::vector<fleet::Event> events_;
+  bool ended_ = false;  // nobody takes events any more
 
   std::unique_ptr<ExecutorLauncher> launcher_;
   WorkQueue results_;

@@ -3,9 +3,11 @@
 
 #include <arrow/buffer.h>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
 #include "ferro/scheduler/cluster/executor_fleet.h"
 #include "ferro/scheduler/result_limit.h"
+#include "ferro/scheduler/task_failure.h"
 
 namespace ferro {
 
@@ -28,7 +30,8 @@ void ExecutorFleet::on(fleet::TaskFinished& finished) {
 
 void ExecutorFleet::fetchResult(Member& member, cluster::TaskEnded ended) {
   results_.post([this, place = member.executor->place(), ended = std::move(ended)]() mutable {
-    auto value = parts_.fetchResult(place, ended.taskId);
+    std::shared_ptr<arrow::Buffer> value;
+    contain("fetching a result", [&] { value = parts_.fetchResult(place, ended.taskId); });
     post(fleet::ResultFetched{place.executorId, std::move(ended), std::move(value)});
   });
 }
@@ -62,8 +65,8 @@ void ExecutorFleet::finish(Member& member, std::map<TaskId, LaunchedTask>::itera
   TaskOutcome outcome = takeRunning(member, running);
   try {
     decodeOutcome(encoded, value, parts_.accumulators, outcome);
-  } catch (const Error& error) {
-    outcome.failure = TaskFailure{error.code(), error.what(), {}};
+  } catch (...) {
+    outcome.failure = describeCurrentException();
   }
   report(member, std::move(outcome));
 }

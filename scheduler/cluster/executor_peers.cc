@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "ferro/conf/keys.h"
+#include "ferro/conf/network_reach.h"
 #include "ferro/scheduler/cluster/messages.h"
-#include "ferro/shuffle/service/service_client.h"
 #include "ferro/shuffle/service/service_settings.h"
 #include "ferro/shuffle/shuffle_network.h"
 
 namespace ferro {
 namespace {
 
-constexpr std::chrono::seconds kConnectLimit{10};
+constexpr std::chrono::seconds kPeerConnectLimit{10};
 
 BroadcastPeers broadcastPeersOf(const ExecutorPeers::Parts& parts, ConnectionPool& pool) {
   return {.blocks = parts.environment.blocks(),
@@ -35,7 +35,7 @@ CachedMapOutputLocator::Fetch askDriver(const ExecutorPeers::Parts& parts) {
 // The services are in the router before the server listens; what needs our own address comes after.
 ExecutorPeers::ExecutorPeers(const Parts& parts)
     : parts_(parts),
-      pool_(parts.loop, parts.net, kConnectLimit),
+      pool_(parts.loop, parts.net, kPeerConnectLimit),
       blockClient_(pool_, BlockClientOptions{.deadline = parts.environment.conf().get(keys::kNetworkTimeout)}),
       blockService_(parts.environment.blocks(), blockClient_),
       broadcasts_(broadcastPeersOf(parts, pool_), blockService_, parts.environment.broadcasts(),
@@ -66,15 +66,27 @@ MessageRouter& ExecutorPeers::filledRouter() {
 
 void ExecutorPeers::useShuffleService() {
   const Conf& conf = parts_.environment.conf();
-  const ShuffleServiceAccess access{shuffleServiceAddress(conf), parts_.net, readShuffleServiceSecret(conf)};
+  // The secret is read anew each time: a service that lost its directory has made another.
+  const auto access = [&conf, net = parts_.net] {
+    ShuffleServiceAccess service{shuffleServiceAddress(conf), net, readShuffleServiceSecret(conf)};
+    service.net.tls = usesTls(conf, conf.get(keys::kShuffleServiceBindAddress));
+    return service;
+  };
   const RegisterExecutor registration{.applicationId = parts_.applicationId,
                                       .executorId = parts_.executorId,
                                       .directories = parts_.outputs->directories(),
                                       .authenticate = parts_.net.authenticate,
                                       .secret = parts_.net.secret,
                                       .tls = parts_.net.tls};
-  shuffleService_ = registerWithShuffleService(parts_.loop, access, registration, parts_.host, kConnectLimit);
-  parts_.environment.shuffles().useService(*parts_.outputs, shuffleService_);
+  ShuffleManager& shuffles = parts_.environment.shuffles();
+  shuffles.useService(*parts_.outputs, {});
+  registration_ = std::make_unique<ServiceRegistration>(
+      parts_.loop, access, registration, parts_.host,
+      [&shuffles, outputs = parts_.outputs, driver = parts_.driver](const std::optional<ExecutorPlace>& place) {
+        shuffles.useService(*outputs, place.value_or(ExecutorPlace{}));
+        if (place) driver->send(makeMessage(cluster::kShuffleService, *place));
+      });
+  shuffleService_ = registration_->awaitFirstTry(kPeerConnectLimit).value_or(ExecutorPlace{});
 }
 
 }  // namespace ferro

@@ -20,6 +20,7 @@
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/shuffle/cached_map_output_locator.h"
 #include "ferro/shuffle/lost_executors.h"
+#include "ferro/shuffle/service/service_registration.h"
 
 namespace ferro {
 
@@ -39,14 +40,15 @@ class ExecutorPeers {
     const LocalDirs* outputs;  // where a shuffle service finds what this executor writes; null: there is none
   };
 
-  // Listens, tells the environment how to reach the others, and registers with the shuffle service of the host if there
-  // is one. Throws Error.
+  // Listens, tells the environment how to reach the others, and registers with the shuffle service of the host. Without
+  // one it serves map outputs itself, and registers when there is one. Throws Error.
   explicit ExecutorPeers(const Parts& parts);
   ExecutorPeers(const ExecutorPeers&) = delete;
   ExecutorPeers& operator=(const ExecutorPeers&) = delete;
 
   const ExecutorPlace& self() const { return self_; }
-  const ExecutorPlace& shuffleService() const { return shuffleService_; }  // without a port: nobody
+  // When the executor was made; without a port: nobody.
+  const ExecutorPlace& shuffleService() const { return shuffleService_; }
   CachedMapOutputLocator& mapOutputs() { return mapOutputs_; }
   BroadcastFetcher& broadcasts() { return broadcasts_; }
   LostExecutors& lost() { return lost_; }
@@ -71,6 +73,7 @@ class ExecutorPeers {
   const ExecutorPlace self_;
   RemoteBlocks remoteBlocks_;
   PeerReplicator replicator_;
+  std::unique_ptr<ServiceRegistration> registration_;  // goes first: it tells the above of changes
 };
 
 }  // namespace ferro

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include <arrow/buffer.h>
@@ -17,6 +18,7 @@
 #include "ferro/common/loaded_modules.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/log_level.h"
+#include "ferro/net/body_limit.h"
 #include "ferro/net/local_address.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/net_loop.h"
@@ -26,8 +28,10 @@
 #include "ferro/scheduler/cluster/heartbeat.h"
 #include "ferro/scheduler/cluster/remote_barriers.h"
 #include "ferro/scheduler/cluster/task_runner.h"
+#include "ferro/scheduler/crash_report.h"
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/scheduler_options.h"
+#include "ferro/scheduler/task_failure.h"
 #include "ferro/shuffle/application_dirs.h"
 
 namespace ferro {
@@ -36,11 +40,12 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr seconds kConnectLimit{10};
+constexpr seconds kDriverConnectLimit{10};
 // An executor that somebody else started may be there before its driver.
 constexpr seconds kDriverComesWithin{120};
 constexpr milliseconds kTryAgain{500};
 constexpr int64_t kLargestInlineResult = 1 << 20;
+constexpr size_t kMostFailureText = 64 << 10;
 // How long tasks that were told to stop may take before the process ends without them.
 constexpr milliseconds kPatience{500};
 constexpr milliseconds kPatienceOfOrphan{100};
@@ -85,6 +90,7 @@ class ExecutorProcess {
   cluster::Welcome introduce();
   void join();
   void report(int64_t taskId, const TaskOutcome& outcome);
+  void sendEnd(int64_t taskId, const TaskOutcome& outcome);
   void keepResult(int64_t taskId, EncodedOutcome& encoded);
   ConnectionPtr reachDriver();
 
@@ -118,8 +124,14 @@ ConnectionPtr ExecutorProcess::reachDriver() {
   const auto deadline = std::chrono::steady_clock::now() + (isOfLauncher ? seconds(0) : kDriverComesWithin);
   while (true) {
     try {
-      return loop_.connect(role_.launch.driver, netOptions_, &driverGate_, kConnectLimit);
+      return loop_.connect(role_.launch.driver, netOptions_, &driverGate_, kDriverConnectLimit);
     } catch (const Error& error) {
+      // A driver for a whole cluster wants TLS also of those who reach it by the loopback address.
+      const bool wantsTls = std::string_view(error.what()).find("it wants TLS") != std::string_view::npos;
+      if (wantsTls && !netOptions_.tls && !isOfLauncher) {
+        netOptions_.tls = true;
+        continue;
+      }
       const bool mayCome = error.code() == ErrorCode::kNetwork && std::chrono::steady_clock::now() < deadline;
       if (!mayCome || exit_.comesWithin(kTryAgain)) throw;
     }
@@ -136,6 +148,7 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   const NetOptions fromConf = NetOptions::fromConf(conf);
   netOptions_.stallTimeout = fromConf.stallTimeout;
   netOptions_.maxBodyBytes = fromConf.maxBodyBytes;
+  setMaxBodyBytes(*driver_, fromConf.maxBodyBytes);
   const milliseconds limit = conf.get(keys::kNetworkTimeout);
   directory_ = std::make_unique<DriverBlockDirectory>(driver_, welcome.executorId, limit);
   if (conf.get(keys::kShuffleServiceEnabled)) {
@@ -159,7 +172,7 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   const int slots = role.launch.cores / static_cast<int>(conf.get(keys::kTaskCpus));
   runner_ = std::make_unique<TaskRunner>(slots, codec, *environment_,
                                          [this](int64_t taskId, TaskOutcome outcome) { report(taskId, outcome); });
-  heartbeats_ = loop_.connect(role.launch.driver, netOptions_, nullptr, kConnectLimit);
+  heartbeats_ = loop_.connect(role.launch.driver, netOptions_, nullptr, kDriverConnectLimit);
   heart_ = std::make_unique<HeartbeatSender>(heartbeats_, conf.get(keys::kExecutorHeartbeatInterval), [this] {
     return makeMessage(cluster::kHeartbeat,
                        cluster::Heartbeat{peers_->self().executorId, environment_->memory().used()});
@@ -177,7 +190,9 @@ ExecutorProcess::~ExecutorProcess() {
 
 // What the driver says before the executor has joined could only be a mistake of ours: it starts with tasks.
 void ExecutorProcess::listenToDriver() {
-  onDriver<cluster::TaskBodyMessage>(cluster::kTaskBody, [this](auto body) { runner_->addBody(std::move(body)); });
+  fromDriver_.add(cluster::kTaskBody, [this](const ConnectionPtr&, Message message, Responder) {
+    runner_->addBody(readMessage<cluster::TaskBodyPiece>(message), std::string_view(*message.payload.buffer()));
+  });
   onDriver<cluster::LaunchTask>(cluster::kLaunchTask, [this](const auto& task) {
     peers_->mapOutputs().noteEpoch(task.identity.mapOutputEpoch);
     runner_->launch(task);
@@ -209,7 +224,7 @@ cluster::Welcome ExecutorProcess::introduce() {
   hello.buildId = executableBuildId();
   hello.executorId = role_.launch.executorId;
   hello.process = ::getpid();
-  return readMessage<cluster::Welcome>(driver_->callAndWait(makeMessage(cluster::kHello, hello), kConnectLimit));
+  return readMessage<cluster::Welcome>(driver_->callAndWait(makeMessage(cluster::kHello, hello), kDriverConnectLimit));
 }
 
 void ExecutorProcess::join() {
@@ -219,11 +234,27 @@ void ExecutorProcess::join() {
   join.memoryLimit = environment_->memory().limit();
   join.output = role_.outputPath;
   join.shuffleService = peers_->shuffleService();
-  driver_->callAndWait(makeMessage(cluster::kJoin, join), kConnectLimit);
+  driver_->callAndWait(makeMessage(cluster::kJoin, join), kDriverConnectLimit);
 }
 
+// The driver waits until it hears of a task's end: what cannot be sent is an end too.
 void ExecutorProcess::report(int64_t taskId, const TaskOutcome& outcome) {
+  try {
+    sendEnd(taskId, outcome);
+  } catch (...) {
+    TaskFailure failure = describeCurrentException();
+    failure.text = ("the end of the task cannot be sent to the driver: " + failure.text).substr(0, kMostFailureText);
+    failure.isFinal = failure.code == ErrorCode::kInvalidArgument;
+    TaskOutcome failed;
+    failed.failure = std::move(failure);
+    failed.metrics = outcome.metrics;
+    sendEnd(taskId, failed);
+  }
+}
+
+void ExecutorProcess::sendEnd(int64_t taskId, const TaskOutcome& outcome) {
   EncodedOutcome encoded = encodeOutcome(outcome);
+  if (encoded.accumulatorBytes() > kLargestInlineResult) moveAccumulatorsToValue(encoded);
   if (static_cast<int64_t>(encoded.value.size()) > kLargestInlineResult) keepResult(taskId, encoded);
   driver_->send(makeMessage(cluster::kTaskEnded, cluster::TaskEnded{taskId, std::move(encoded)}));
 }
@@ -282,6 +313,7 @@ int run(const ExecutorRole& role, const TaskBodyCodec& codec) {
 void runExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& codec) {
   // What a task prints is kept line by line, or the last lines would be lost with a process that crashes.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  const CrashReports crashes;
   const int code = run(role, codec);
   removeOutputOfOrphan(role, code);
   std::fflush(nullptr);

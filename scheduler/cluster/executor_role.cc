@@ -2,8 +2,10 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 
 #include "ferro/common/error.h"
+#include "ferro/conf/network_reach.h"
 #include "ferro/net/secret.h"
 
 namespace ferro {
@@ -12,6 +14,7 @@ namespace {
 constexpr const char* kDriver = "FERRO_EXECUTOR_DRIVER";
 constexpr const char* kId = "FERRO_EXECUTOR_ID";
 constexpr const char* kSecret = "FERRO_EXECUTOR_SECRET";
+constexpr const char* kSecretFrom = "FERRO_EXECUTOR_SECRET_DESCRIPTOR";
 constexpr const char* kSecretFile = "FERRO_EXECUTOR_SECRET_FILE";
 constexpr const char* kAuthenticate = "FERRO_EXECUTOR_AUTHENTICATE";
 constexpr const char* kTls = "FERRO_EXECUTOR_TLS";
@@ -39,11 +42,23 @@ Number numberOf(const char* name, Number otherwise) {
   return number;
 }
 
-std::string secretOf() {
-  const std::string file = textOf(kSecretFile);
-  std::string secret = file.empty() ? textOf(kSecret) : readSecretFile(file);
+// getenv() points to the memory that /proc/PID/environ shows.
+std::string takeSecretVariable() {
+  char* value = std::getenv(kSecret);
+  if (value == nullptr) return "";
+  std::string secret = value;
+  std::memset(value, 0, secret.size());
   ::unsetenv(kSecret);
   return secret;
+}
+
+std::string secretOf() {
+  const std::string variable = takeSecretVariable();
+  if (const std::string file = textOf(kSecretFile); !file.empty()) return readSecretFile(file);
+  if (!variable.empty()) return variable;
+  const int descriptor = numberOf(kSecretFrom, -1);
+  ::unsetenv(kSecretFrom);
+  return descriptor < 0 ? "" : takeSecretDescriptor(descriptor);
 }
 
 }  // namespace
@@ -55,7 +70,8 @@ std::optional<ExecutorRole> ExecutorRole::ofThisProcess() {
   role.launch.driver = HostPort::parse(driver);
   role.launch.executorId = textOf(kId);
   role.launch.authenticate = textOf(kAuthenticate, "1") != "0";
-  role.launch.tls = textOf(kTls) == "1";
+  // What nobody has said is as the driver has it by default.
+  role.launch.tls = textOf(kTls, isLoopback(role.launch.driver.host) ? "0" : "1") == "1";
   role.launch.cores = numberOf(kCores, 1);
   role.launch.memory = numberOf<int64_t>(kMemory, 0);
   role.launch.secret = secretOf();
@@ -76,7 +92,7 @@ std::vector<std::string> ExecutorRole::environment() const {
   auto variable = [](const char* name, const std::string& value) { return std::string(name) + "=" + value; };
   return {variable(kDriver, launch.driver.text()),
           variable(kId, launch.executorId),
-          variable(kSecret, launch.secret),
+          variable(kSecretFrom, launch.secret.empty() ? "" : std::to_string(secretDescriptor)),
           variable(kAuthenticate, launch.authenticate ? "1" : "0"),
           variable(kTls, launch.tls ? "1" : "0"),
           variable(kCores, std::to_string(launch.cores)),

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "ferro/scheduler/cluster/executor_launcher.h"
 #include "ferro/scheduler/executor_allocation.h"
@@ -20,6 +21,8 @@ struct FleetOptions {
   std::chrono::milliseconds joinTimeout{60'000};       // from its start until it has joined
   int maxFailures = 3;                                 // executors in a row that died before they had ended a task
   std::optional<AllocationOptions> allocation;         // set: the number of executors follows the work
+  std::chrono::milliseconds remindAfter{30'000};       // while stages wait and nobody is there
+  std::string howToStart;                              // where others start executors: what to tell them
   int64_t maxResultBytes = 0;                          // of one task set; 0 means no limit
 
   // Everything but the launch's address and secret.

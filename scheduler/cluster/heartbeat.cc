@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/scheduler/thread_name.h"
 
 namespace ferro {
@@ -23,7 +24,7 @@ void HeartbeatSender::run() {
   nameThisThread("ferro-heartbeat");
   std::unique_lock lock(mutex_);
   do {
-    driver_->send(make_());
+    contain("a heartbeat", [this] { driver_->send(make_()); });
   } while (!stopped_.wait_for(lock, interval_, [&] { return stopping_; }));
 }
 

@@ -24,10 +24,11 @@ std::vector<std::string> environmentWithout(const std::function<bool(std::string
 }
 
 LaunchMethod localProcesses() {
-  const auto makeCommand = [](ExecutorRole role) {
+  // Read now: later there may be no descriptor left to read them with.
+  const auto makeCommand = [arguments = argumentsOfThisProcess()](ExecutorRole role) {
     role.bindHost = role.launch.driver.host;
     role.launcherProcess = static_cast<int>(::getpid());
-    ExecutorCommand command{"/proc/self/exe", argumentsOfThisProcess(), role.environment()};
+    ExecutorCommand command{"/proc/self/exe", arguments, role.environment(), role.launch.secret};
     for (std::string& variable : environmentWithout([](auto text) { return text.starts_with("FERRO_EXECUTOR_"); })) {
       command.environment.push_back(std::move(variable));
     }

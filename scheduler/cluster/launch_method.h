@@ -2,6 +2,7 @@
 // for each executor. Made once; the fleet's thread calls it.
 #pragma once
 
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <string>
@@ -17,13 +18,16 @@ class Conf;
 struct ExecutorCommand {
   std::string program;                   // found in $PATH when it has no slash
   std::vector<std::string> arguments;    // the program's own name first
-  std::vector<std::string> environment;  // NAME=VALUE
+  std::vector<std::string> environment;  // NAME=VALUE, and no secret
+  std::string secret = {};               // what it reads from the descriptor below; empty for nothing
+  int secretDescriptor = kSecretDescriptor;
 };
 
 struct LaunchMethod {
   // For a role that has its launch and its output.
   std::function<ExecutorCommand(ExecutorRole role)> command;
   int killSignal = SIGKILL;  // what makes the command end its executor; SIGKILL follows if it takes too long
+  std::chrono::milliseconds killLimit{10'000};
   // Why no executor can be started any more, by what a command said at its end; empty when one can.
   std::function<std::string(const std::string& said)> whyNoMore = [](const std::string&) { return std::string(); };
 };

@@ -15,7 +15,7 @@
 
 namespace ferro::cluster {
 
-inline constexpr uint32_t kProtocolVersion = 1;
+inline constexpr uint32_t kProtocolVersion = 2;
 
 enum Kind : uint16_t {
   // An executor to the driver.
@@ -26,8 +26,9 @@ enum Kind : uint16_t {
   kMapOutputs,                              // request: int32 shuffle → encoded locations
   kBarrierSync,                             // request: BarrierRequest → vector<string>, the messages by partition
   kBarrierHosts,                            // request: TaskSetName → vector<string>, the hosts by partition
+  kShuffleService,                          // ExecutorPlace: who serves its map outputs from now on
   // The driver to an executor.
-  kTaskBody,         // TaskBodyMessage, before the first task of a set
+  kTaskBody,         // TaskBodyPiece; all pieces come, in order, before the first task of a set
   kLaunchTask,       // LaunchTask
   kCancelTasks,      // TaskSetName: its running tasks should stop soon
   kForgetTasks,      // TaskSetName: its body is not needed any more
@@ -75,9 +76,11 @@ struct TaskSetName {
   auto operator<=>(const TaskSetName&) const = default;
 };
 
-struct TaskBodyMessage {
+// Bodies may be larger than a message: each piece says where it belongs, and its bytes are the message's payload.
+struct TaskBodyPiece {
   TaskSetName set;
-  std::string body;
+  int64_t offset = 0;
+  int64_t bodyBytes = 0;
 };
 
 struct LaunchTask {

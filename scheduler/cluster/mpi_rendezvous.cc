@@ -22,7 +22,7 @@
 namespace ferro {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 // File systems of a network do not tell what other machines do in them; there we look again.
@@ -89,7 +89,7 @@ MpiRendezvous::~MpiRendezvous() { ::unlink(path_.c_str()); }
 ExecutorRole awaitMpiDriver(const Conf& conf, const MpiProcess& process, milliseconds limit) {
   const std::string path = rendezvousPath(conf, process);
   const DirectoryWatch watch(std::filesystem::path(path).parent_path().string());
-  const Clock::time_point deadline = Clock::now() + limit;
+  const SteadyClock::time_point deadline = SteadyClock::now() + limit;
   while (true) {
     if (auto launch = tryRead(path)) {
       ExecutorRole role;
@@ -100,7 +100,7 @@ ExecutorRole awaitMpiDriver(const Conf& conf, const MpiProcess& process, millise
       if (!memory.isAutomatic()) role.launch.memory = memory.resolve(ByteSize()).bytes();
       return role;
     }
-    if (Clock::now() > deadline) {
+    if (SteadyClock::now() > deadline) {
       throw Error(ErrorCode::kNetwork, "the driver, rank 0 of mpirun, has not left its address in " + path +
                                            "; ferro.submit.stagingDir must be a directory that all machines share");
     }

@@ -15,7 +15,7 @@
 
 namespace ferro {
 
-// Where executors' outputs go, and whether they go with the application.
+// The private directory that executors' outputs go to, and whether they go with the application.
 struct OutputDirectory {
   std::string path;
   bool temporary = true;
@@ -37,13 +37,18 @@ class ProcessLauncher final : public ExecutorLauncher {
   struct Child {
     std::string executorId;
     int process = -1;
-    int descriptor = -1;  // readable when it has ended
+    int descriptor = -1;  // readable when it has ended; -1 when the system had none left, then the watcher looks
   };
 
   void watch();
+  // Ends when the children have ended or were given up.
+  void watchChildren();
+  // Does nothing while the process still runs.
   void reap(const Child& child);
   void wake() const;
   void signalAll(int signal) const;
+  // With mutex_ held: "2 (process 71), 3 (process 72)"
+  std::string namesOfChildren() const;
 
   const LaunchMethod method_;
   const OutputDirectory outputs_;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -23,7 +24,7 @@ class RemoteExecutor final : public Executor {
   const ExecutorPlace& place() const { return place_; }
   const ConnectionPtr& connection() const { return connection_; }
 
-  // Sends the task, and the body of its stage before the first one.
+  // Sends the task, and the body of its stage before the first one. Throws Error when it cannot be sent.
   void launch(const LaunchedTask& task, int64_t mapOutputEpoch);
   void cancel(const TaskSet& set) override;
   void kill(TaskId task) override;
@@ -37,6 +38,8 @@ class RemoteExecutor final : public Executor {
   }
 
  private:
+  void sendBody(const std::shared_ptr<const TaskSet>& set);
+
   const ConnectionPtr connection_;
   const ExecutorPlace place_;
   const ExecutorInfo info_;

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -41,7 +43,6 @@ std::vector<std::string> requestOf(const ExecutorLaunch& launch, int64_t gpus) {
                                      "--ntasks=1",
                                      "--cpus-per-task=" + std::to_string(launch.cores),
                                      "--mem=" + std::to_string(mebibytes(launch.memory)) + "M",
-                                     "--input=none",
                                      "--unbuffered",
                                      "--job-name=ferro-executor-" + launch.executorId};
   if (gpus > 0) arguments.push_back("--gres=gpu:" + std::to_string(gpus));
@@ -83,8 +84,13 @@ LaunchMethod slurmSteps(const Conf& conf) {
   // A step takes no more than it asks for, and the loss of another node does not end it.
   std::vector<std::string> place =
       isInSlurmAllocation() ? std::vector<std::string>{"--exact", "--no-kill"} : slurmPlaceArguments(conf);
-  const auto makeCommand = [gpus, place = std::move(place)](const ExecutorRole& role) {
-    ExecutorCommand command{"srun", requestOf(role.launch, gpus), role.environment()};
+  const auto makeCommand = [gpus, place = std::move(place)](ExecutorRole role) {
+    ExecutorCommand command{"srun", requestOf(role.launch, gpus), {}, role.launch.secret};
+    // srun hands no other descriptor on than its input.
+    command.secretDescriptor = STDIN_FILENO;
+    role.secretDescriptor = STDIN_FILENO;
+    command.environment = role.environment();
+    if (role.launch.secret.empty()) command.arguments.emplace_back("--input=none");
     command.arguments.insert(command.arguments.end(), place.begin(), place.end());
     for (std::string& argument : programOnNodes()) command.arguments.push_back(std::move(argument));
     for (std::string& variable : environmentOnNodes()) command.environment.push_back(std::move(variable));

@@ -3,7 +3,9 @@
 #include <chrono>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
+#include "ferro/scheduler/crash_report.h"
 #include "ferro/scheduler/task_run.h"
 #include "ferro/scheduler/thread_name.h"
 
@@ -24,10 +26,18 @@ TaskRunner::~TaskRunner() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void TaskRunner::addBody(cluster::TaskBodyMessage message) {
-  auto bytes = std::make_shared<const std::string>(std::move(message.body));
+void TaskRunner::addBody(const cluster::TaskBodyPiece& piece, std::string_view bytes) {
   std::lock_guard lock(mutex_);
-  bytes_[message.set] = std::move(bytes);
+  auto& body = bytes_[piece.set];
+  if (piece.offset == 0) {
+    body = std::make_shared<std::string>();
+    body->reserve(static_cast<size_t>(piece.bodyBytes));
+  }
+  if (body == nullptr || static_cast<int64_t>(body->size()) != piece.offset) {
+    bytes_.erase(piece.set);
+    throw Error(ErrorCode::kMalformedData, "a piece of a task's body came out of order");
+  }
+  body->append(bytes);
 }
 
 void TaskRunner::launch(const cluster::LaunchTask& launch) {
@@ -70,13 +80,14 @@ bool TaskRunner::stop(std::chrono::milliseconds limit) {
 
 void TaskRunner::runTasks(int thread) {
   nameThisThread("ferro-task-" + std::to_string(thread));
+  useSignalStack();
   while (RunningTaskPtr task = take()) {
     TaskOutcome outcome = run(*task);
     {
       std::lock_guard lock(mutex_);
       tasks_.erase(task->launch.identity.taskId);
     }
-    onEnded_(task->launch.identity.taskId, std::move(outcome));
+    contain("reporting a task", [&] { onEnded_(task->launch.identity.taskId, std::move(outcome)); });
   }
   std::lock_guard lock(mutex_);
   --threadsLeft_;
@@ -94,12 +105,19 @@ TaskRunner::RunningTaskPtr TaskRunner::take() {
 
 TaskOutcome TaskRunner::run(const RunningTask& task) {
   TaskOutcome outcome;
-  TaskContext context(task.launch.identity, environment_, task.cancelled);
   const auto decodedBody = [&](TaskMetrics& metrics) {
     const auto bytes = bytesOf(task.launch.set);
-    return bodies_.get(keyOf(task.launch.set), *bytes, metrics);
+    static const std::string kDecodedBefore;
+    auto body = bodies_.get(keyOf(task.launch.set), bytes == nullptr ? kDecodedBefore : *bytes, metrics);
+    dropBytes(task.launch.set);
+    return body;
   };
-  runTask(context, decodedBody, outcome);
+  try {
+    TaskContext context(task.launch.identity, environment_, task.cancelled);
+    runTask(context, decodedBody, outcome);
+  } catch (...) {
+    failWithCurrentException(outcome);
+  }
   return outcome;
 }
 
@@ -108,6 +126,14 @@ std::shared_ptr<const std::string> TaskRunner::bytesOf(const cluster::TaskSetNam
   const auto found = bytes_.find(set);
   if (found == bytes_.end()) throw Error(ErrorCode::kCancelled, "the task's stage was ended before the task began");
   return found->second;
+}
+
+// They are as large as what they hold, and nobody decodes them again.
+void TaskRunner::dropBytes(const cluster::TaskSetName& set) {
+  std::shared_ptr<std::string> dropped;
+  std::lock_guard lock(mutex_);
+  const auto found = bytes_.find(set);
+  if (found != bytes_.end()) dropped = std::exchange(found->second, nullptr);
 }
 
 }  // namespace ferro

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -20,7 +21,7 @@ namespace ferro {
 
 class TaskRunner {
  public:
-  // Called on the task's thread; what it throws ends the process.
+  // Called on the task's thread. It answers for its own errors; what it throws is only logged.
   using OnEnded = std::function<void(int64_t taskId, TaskOutcome outcome)>;
 
   TaskRunner(int slots, const TaskBodyCodec& codec, ExecutorEnvironment& environment, OnEnded onEnded);
@@ -29,7 +30,8 @@ class TaskRunner {
   TaskRunner(const TaskRunner&) = delete;
   TaskRunner& operator=(const TaskRunner&) = delete;
 
-  void addBody(cluster::TaskBodyMessage message);
+  // Throws Error kMalformedData for a piece that does not follow the one before it.
+  void addBody(const cluster::TaskBodyPiece& piece, std::string_view bytes);
   // A task of a set whose body came before.
   void launch(const cluster::LaunchTask& task);
   void cancel(const cluster::TaskSetName& set);
@@ -50,6 +52,7 @@ class TaskRunner {
   RunningTaskPtr take();
   TaskOutcome run(const RunningTask& task);
   std::shared_ptr<const std::string> bytesOf(const cluster::TaskSetName& set);
+  void dropBytes(const cluster::TaskSetName& set);
 
   ExecutorEnvironment& environment_;
   const OnEnded onEnded_;
@@ -59,8 +62,8 @@ class TaskRunner {
   std::condition_variable work_;
   std::condition_variable left_;
   std::deque<RunningTaskPtr> waiting_;
-  std::map<int64_t, RunningTaskPtr> tasks_;  // those that wait and those that run
-  std::map<cluster::TaskSetName, std::shared_ptr<const std::string>> bytes_;
+  std::map<int64_t, RunningTaskPtr> tasks_;                             // those that wait and those that run
+  std::map<cluster::TaskSetName, std::shared_ptr<std::string>> bytes_;  // of bodies that are not decoded yet, or null
   bool stopping_ = false;
   int threadsLeft_ = 0;
 

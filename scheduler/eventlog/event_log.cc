@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
 #include "ferro/scheduler/eventlog/event_log_files.h"
@@ -68,8 +69,8 @@ bool EventLog::Shared::writeBatch(std::unique_lock<std::mutex>& lock, std::strin
   std::string problem;
   try {
     files.write(batch);
-  } catch (const Error& error) {
-    problem = error.what();
+  } catch (...) {
+    problem = currentExceptionText();
   }
   lock.lock();
   if (problem.empty()) return true;
@@ -81,8 +82,8 @@ bool EventLog::Shared::writeBatch(std::unique_lock<std::mutex>& lock, std::strin
 void EventLog::Shared::finish() {
   try {
     files.finish();
-  } catch (const Error& error) {
-    logWarn(std::string("the event log is written, but not marked as complete: ") + error.what());
+  } catch (...) {
+    logWarn("the event log is written, but not marked as complete: " + currentExceptionText());
   }
 }
 
@@ -101,7 +102,9 @@ std::shared_ptr<EventLog> EventLog::start(const EventLogOptions& options, const 
 }
 
 EventLog::EventLog(std::shared_ptr<Shared> shared, bool logBlockUpdates)
-    : json_(logBlockUpdates), shared_(std::move(shared)), writer_([state = shared_] { state->run(); }) {}
+    : json_(logBlockUpdates),
+      shared_(std::move(shared)),
+      writer_([state = shared_] { contain("the event log", [&] { state->run(); }); }) {}
 
 EventLog::~EventLog() { close(); }
 

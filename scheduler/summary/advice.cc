@@ -57,12 +57,19 @@ class StageAdvice {
     if (longest < 4 * middle) return false;
     say("one task took " + readablePercent(std::min(static_cast<double>(longest), stageNanos), stageNanos) +
         " of the time (" + readableNanos(longest) + "; half of the tasks took less than " + readableNanos(middle) +
-        "); " +
-        (stage_.shuffleBytesRead > 0
-             ? "some keys have most of the rows: combine before the shuffle (reduceByKey instead "
-               "of groupByKey) or spread such keys by a second one"
-             : "its part of the input is much larger: repartition, or split the file"));
+        "); " + whatToDoAboutSkew());
     return true;
+  }
+
+  std::string whatToDoAboutSkew() const {
+    if (stage_.shuffleBytesRead == 0) return "its part of the input is much larger: repartition, or split the file";
+    if (stage_.groupsWholeKeys) {
+      return "some keys have most of the rows: combine before the shuffle (reduceByKey instead of groupByKey) or "
+             "spread "
+             "such keys by a second one";
+    }
+    return "its part of the shuffled data is much larger: use more partitions, or spread keys that have most of the "
+           "rows by a second one";
   }
 
   void lookForIdleCores() {

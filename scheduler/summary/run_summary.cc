@@ -49,6 +49,9 @@ void RunSummary::add(const StageSubmitted& event) {
   StageFigures& stage = stages_[event.stage.id];
   stage.id = event.stage.id;
   stage.name = event.stage.name;
+  for (const RddInfo& rdd : event.stage.rdds) {
+    if (rdd.name.starts_with("groupByKey") || rdd.name.starts_with("groupBy")) stage.groupsWholeKeys = true;
+  }
   ++stage.numAttempts;
   submitted_[event.stage.id] = event.time;
 }

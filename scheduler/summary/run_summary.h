@@ -25,7 +25,8 @@ struct StageFigures {
   int64_t shuffleBytesWritten = 0;
   int64_t fetchWaitNanos = 0;
   int64_t diskBytesSpilled = 0;
-  int64_t peakTaskMemory = 0;  // the most that one task claimed
+  int64_t peakTaskMemory = 0;    // the most that one task claimed
+  bool groupsWholeKeys = false;  // groupByKey or the like, which combines nothing before the shuffle
 };
 
 struct RunFigures {

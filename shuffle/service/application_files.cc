@@ -3,12 +3,14 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 #include <arrow/memory_pool.h>
 
 #include "ferro/common/error.h"
+#include "ferro/shuffle/output_check.h"
 #include "ferro/shuffle/output_file_name.h"
 
 namespace ferro {
@@ -101,11 +103,30 @@ SentSegment ApplicationFiles::addSegment(const OutputName& output, int reducer, 
   std::lock_guard guard(mutex_);
   const std::string path = pathOf(output);
   try {
-    return addFileSegment(path + ".data", *indexes_.get(path + ".index"), reducer, arrow::default_memory_pool(),
-                          payload);
+    const IndexedSegment indexed = indexes_.get(path + ".index")->find(reducer, path + ".index");
+    return addFileSegment(path + ".data", indexed, arrow::default_memory_pool(), payload);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::kMalformedData) remove(path);
     throw;
+  }
+}
+
+// The files are read without the lock, which readers of other outputs wait for.
+std::optional<std::string> ApplicationFiles::findLoss(const OutputName& output) {
+  std::string path;
+  try {
+    std::shared_ptr<const MapOutputIndex> index;
+    {
+      std::lock_guard guard(mutex_);
+      path = pathOf(output);
+      index = indexes_.get(path + ".index");
+    }
+    checkMapOutput(path + ".data", *index);
+    return std::nullopt;
+  } catch (const Error& error) {
+    std::lock_guard guard(mutex_);
+    if (!path.empty()) remove(path);
+    return error.what();
   }
 }
 

@@ -28,6 +28,7 @@ class ApplicationFiles final : public SegmentSource {
 
   void checkServes(const std::string& executorId) override;
   SentSegment addSegment(const OutputName& output, int reducer, Payload& payload) override;
+  std::optional<std::string> findLoss(const OutputName& output) override;
   void drop(const OutputName& output) override;
 
  private:

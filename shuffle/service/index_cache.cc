@@ -1,8 +1,5 @@
 #include "ferro/shuffle/service/index_cache.h"
 
-#include "ferro/net/message.h"
-#include "ferro/shuffle/file_io.h"
-
 namespace ferro {
 
 std::shared_ptr<const MapOutputIndex> IndexCache::get(const std::string& path) {
@@ -10,12 +7,9 @@ std::shared_ptr<const MapOutputIndex> IndexCache::get(const std::string& path) {
     entries_.splice(entries_.begin(), entries_, found->second);
     return entries_.front().index;
   }
-  const auto file = OpenFile::open(path);
-  std::string content(static_cast<size_t>(file->size()), '\0');
-  readFully(file->descriptor(), path, 0, content.data(), static_cast<int64_t>(content.size()));
-  auto index = std::make_shared<const MapOutputIndex>(MapOutputIndex::decode(content, path));
+  auto index = std::make_shared<const MapOutputIndex>(MapOutputIndex::read(path));
 
-  entries_.push_front({path, index, static_cast<int64_t>(content.size())});
+  entries_.push_front({path, index, index->memoryBytes()});
   byPath_.emplace(path, entries_.begin());
   bytes_ += entries_.front().bytes;
   while (bytes_ > mostBytes_ && entries_.size() > 1) forget(std::string(entries_.back().path));

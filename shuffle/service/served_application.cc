@@ -1,10 +1,13 @@
 #include "ferro/shuffle/service/served_application.h"
 
+#include <filesystem>
 #include <limits>
 #include <utility>
 
 #include "ferro/common/error.h"
+#include "ferro/common/log.h"
 #include "ferro/net/secret.h"
+#include "ferro/shuffle/service/saved_application.h"
 
 namespace ferro {
 namespace {
@@ -16,6 +19,17 @@ NetOptions optionsOf(const RegisterExecutor& registration, NetOptions options) {
   return options;
 }
 
+std::unique_ptr<Server> listenAt(NetLoop& loop, const NetOptions& options, const HostPort& wanted,
+                                 MessageRouter& router) {
+  try {
+    return std::make_unique<Server>(loop, options, wanted, router);
+  } catch (const Error& error) {
+    if (wanted.port == 0) throw;
+    logWarn(std::string("an application gets another port than it had: ") + error.what());
+    return std::make_unique<Server>(loop, options, HostPort{wanted.host, 0}, router);
+  }
+}
+
 }  // namespace
 
 ServedApplication::ServedApplication(const RegisterExecutor& registration, NetLoop& loop, const NetOptions& net,
@@ -25,10 +39,15 @@ ServedApplication::ServedApplication(const RegisterExecutor& registration, NetLo
       files_(registration.applicationId),
       fetches_(files_),
       driverGoneSince_(std::chrono::steady_clock::now()) {
+  if (registration.directories.empty()) {
+    throw Error(ErrorCode::kInvalidArgument, "executor " + registration.executorId + " names no directory");
+  }
   files_.addExecutor(registration.executorId, registration.directories);
   fetches_.addTo(router_);
   addDriverMessages();
-  server_ = std::make_unique<Server>(loop, optionsOf(registration, net), HostPort{host, 0}, router_);
+  server_ = listenAt(loop, optionsOf(registration, net), {host, static_cast<uint16_t>(registration.port)}, router_);
+  executors_.emplace(registration.executorId, registration);
+  save();
 }
 
 ServedApplication::~ServedApplication() { server_->stop(); }
@@ -40,6 +59,21 @@ void ServedApplication::addExecutor(const RegisterExecutor& registration) {
                 "application " + registration.applicationId + " is registered with another secret");
   }
   files_.addExecutor(registration.executorId, registration.directories);
+  executors_.insert_or_assign(registration.executorId, registration);
+  save();
+}
+
+// What cannot be saved is served all the same, until this process ends.
+void ServedApplication::save() const {
+  SavedApplication saved;
+  saved.port = port();
+  for (const auto& [id, registration] : executors_) saved.executors.push_back(registration);
+  try {
+    saveApplication(std::filesystem::path(registration_.directories.front()).parent_path().string(), saved);
+  } catch (const Error& error) {
+    logWarn("application " + registration_.applicationId +
+            " will not be served after a restart of this service: " + error.what());
+  }
 }
 
 // On the network's thread, which must not wait for files to be removed.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,7 +25,8 @@ class ServedApplication {
   // Runs a function on the service's thread, soon. May be called by any thread.
   using Post = std::function<void(std::function<void()>)>;
 
-  // `net` but for what the registration says. The driver is given as long to show up as it may be gone later.
+  // `net` but for what the registration says, at its port if that is free. The driver is given as long to show up as it
+  // may be gone later.
   ServedApplication(const RegisterExecutor& registration, NetLoop& loop, const NetOptions& net, const std::string& host,
                     Post post);
   ~ServedApplication();
@@ -46,10 +48,13 @@ class ServedApplication {
   void noteDriver(const ConnectionPtr& connection);
   void noteClosed(const ConnectionPtr& connection);
 
+  void save() const;
+
   const RegisterExecutor registration_;
   const Post post_;
   const std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   ApplicationFiles files_;
+  std::map<std::string, RegisterExecutor> executors_;  // the last registration of each
   ShuffleFetchService fetches_;
   MessageRouter router_;
   std::set<ConnectionPtr> drivers_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct ShuffleServiceLink::State final : public MessageHandler, public std::enab
   void onConnected(const HostPort& service, ConnectionPtr connection, const std::optional<Error>& error);
   void connectLater(const HostPort& service);
   std::vector<ConnectionPtr> connections();
+  bool isNewOutage(const HostPort& service);
 
   void onMessage(const ConnectionPtr&, Message, Responder responder) override {
     responder.fail(Error(ErrorCode::kInvalidArgument, "a driver answers no shuffle service"));
@@ -36,6 +38,7 @@ struct ShuffleServiceLink::State final : public MessageHandler, public std::enab
   std::mutex mutex;
   bool ended = false;
   std::map<HostPort, ConnectionPtr> services;  // null while there is no connection
+  std::set<HostPort> unreachable;              // those of which that was logged
   std::map<Connection*, std::shared_ptr<State>> keepers;
 };
 
@@ -49,18 +52,24 @@ void ShuffleServiceLink::State::connect(const HostPort& service) {
 void ShuffleServiceLink::State::onConnected(const HostPort& service, ConnectionPtr connection,
                                             const std::optional<Error>& error) {
   if (error) {
-    logWarn("cannot reach the shuffle service at " + service.text() + ": " + error->what());
+    if (isNewOutage(service)) logWarn("cannot reach the shuffle service at " + service.text() + ": " + error->what());
     connectLater(service);
     return;
   }
   {
     std::lock_guard lock(mutex);
+    unreachable.erase(service);
     keepers.emplace(connection.get(), shared_from_this());
     services[service] = connection;
     if (ended) connection->close("the driver ends");
   }
   connection->call({message_kinds::kDriverHere, {}, {}}, kConnectDeadline,
                    [self = shared_from_this()](const Reply&) {});
+}
+
+bool ShuffleServiceLink::State::isNewOutage(const HostPort& service) {
+  std::lock_guard lock(mutex);
+  return unreachable.insert(service).second;
 }
 
 void ShuffleServiceLink::State::connectLater(const HostPort& service) {
@@ -128,12 +137,22 @@ void ShuffleServiceLink::removeShuffle(int shuffleId) {
 
 void ShuffleServiceLink::endApplication(std::chrono::milliseconds deadline) {
   const auto until = std::chrono::steady_clock::now() + deadline;
-  for (const auto& connection : state_->connections()) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+  std::map<HostPort, ConnectionPtr> services;
+  {
+    std::lock_guard lock(state_->mutex);
+    services = state_->services;
+  }
+  const auto left = [until] {
+    const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    return std::max(time, std::chrono::milliseconds(1));
+  };
+  for (auto& [service, connection] : services) {
     try {
-      connection->callAndWait({message_kinds::kEndApplication, {}, {}}, std::max(left, std::chrono::milliseconds(1)));
+      // One that was restarted a moment ago may not have been reached again yet.
+      if (connection == nullptr) connection = state_->loop.connect(service, state_->options, nullptr, left());
+      connection->callAndWait({message_kinds::kEndApplication, {}, {}}, left());
     } catch (const Error& error) {
-      logWarn("the shuffle service at " + connection->peer().text() + " did not remove its files: " + error.what());
+      logWarn("the shuffle service at " + service.text() + " did not remove its files: " + error.what());
     }
   }
 }

@@ -28,6 +28,7 @@ struct RegisterExecutor {
   bool authenticate = true;
   std::string secret;
   bool tls = false;
+  int port = 0;  // where the application was served before the service was restarted; 0 for anywhere
 };
 
 std::string encodeRegisterExecutor(const RegisterExecutor& registration);

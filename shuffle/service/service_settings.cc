@@ -4,11 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <system_error>
 
 #include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/error.h"
+#include "ferro/common/private_files.h"
 #include "ferro/common/system_error.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
@@ -56,9 +55,7 @@ std::string readShuffleServiceSecret(const Conf& conf) {
 std::string makeShuffleServiceSecret(const Conf& conf) {
   if (conf.get(keys::kShuffleServiceSecretFile)) return readShuffleServiceSecret(conf);
   const std::string folder = secretFolder(conf);
-  std::error_code ignored;  // what cannot be made cannot be used below
-  std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), ignored);
-  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) throwErrno(errno, "cannot make the folder " + folder);
+  makeDirectories(folder, 0700);
   checkFolderIsOurs(folder);
   const std::string path = shuffleServiceSecretFile(conf);
   if (::access(path.c_str(), F_OK) != 0) writeSecretFile(path, makeSecret(kSecretBits));

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "ferro/common/contain.h"
 #include "ferro/common/error.h"
 #include "ferro/common/log.h"
 #include "ferro/shuffle/application_folder.h"
+#include "ferro/shuffle/service/saved_application.h"
 #include "ferro/shuffle/service/served_application.h"
 
 namespace ferro {
@@ -17,6 +19,7 @@ constexpr std::chrono::hours kNothingDue{24};
 }  // namespace
 
 ShuffleService::ShuffleService(ShuffleServiceOptions options) : options_(std::move(options)), loop_("ferro-shuffle") {
+  restoreApplications();
   removeAbandonedApplicationFolders(options_.roots);
   router_.add(message_kinds::kRegisterExecutor, [this](const ConnectionPtr&, Message message, Responder responder) {
     auto answer = std::make_shared<Responder>(std::move(responder));
@@ -57,7 +60,7 @@ void ShuffleService::run() {
     const auto job = std::move(jobs_.front());
     jobs_.pop_front();
     lock.unlock();
-    job();
+    contain("the shuffle service", job);
     lock.lock();
   }
 }
@@ -68,19 +71,38 @@ void ShuffleService::registerExecutor(const RegisterExecutor& registration, Resp
       throw Error(ErrorCode::kPermissionDenied,
                   "the id of application '" + registration.applicationId + "' cannot be the name of a folder");
     }
-    auto& application = applications_[registration.applicationId];
-    if (application != nullptr) {
-      application->addExecutor(registration);
-    } else {
-      application = std::make_unique<ServedApplication>(registration, loop_, options_.net, options_.bind.host,
-                                                        [this](std::function<void()> job) { post(std::move(job)); });
-    }
-    responder.reply({message_kinds::kRegisterExecutor, encodeNumber(application->port()), {}});
+    addExecutor(registration);
+    const int port = applications_.at(registration.applicationId)->port();
+    responder.reply({message_kinds::kRegisterExecutor, encodeNumber(port), {}});
   } catch (const Error& error) {
     logWarn("refused executor " + registration.executorId + ": " + error.what());
     responder.fail(error);
+  } catch (const std::exception& error) {
+    logWarn("executor " + registration.executorId + " cannot be served: " + error.what());
+    responder.fail(Error(ErrorCode::kIo, error.what()));
   }
-  std::erase_if(applications_, [](const auto& entry) { return entry.second == nullptr; });
+}
+
+void ShuffleService::addExecutor(const RegisterExecutor& registration) {
+  const auto known = applications_.find(registration.applicationId);
+  if (known != applications_.end()) return known->second->addExecutor(registration);
+  applications_.emplace(registration.applicationId, std::make_unique<ServedApplication>(
+                                                        registration, loop_, options_.net, options_.bind.host,
+                                                        [this](std::function<void()> job) { post(std::move(job)); }));
+}
+
+void ShuffleService::restoreApplications() {
+  for (SavedApplication& saved : savedApplications(options_.roots)) {
+    for (RegisterExecutor& registration : saved.executors) {
+      registration.port = saved.port;
+      try {
+        addExecutor(registration);
+      } catch (const std::exception& error) {
+        logWarn("executor " + registration.executorId + " of application " + registration.applicationId +
+                " is not served any more: " + error.what());
+      }
+    }
+  }
 }
 
 std::chrono::steady_clock::time_point ShuffleService::removeVanished() {

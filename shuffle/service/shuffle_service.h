@@ -32,7 +32,7 @@ struct ShuffleServiceOptions {
 
 class ShuffleService {
  public:
-  // Removes what was left behind and listens.
+  // Serves again what a service before it served, removes what was left behind, and listens.
   explicit ShuffleService(ShuffleServiceOptions options);
   ~ShuffleService();
 
@@ -43,6 +43,8 @@ class ShuffleService {
 
  private:
   void post(std::function<void()> job);
+  void restoreApplications();
+  void addExecutor(const RegisterExecutor& registration);
   void registerExecutor(const RegisterExecutor& registration, Responder& responder);
   // When the next application may be due for removal.
   std::chrono::steady_clock::time_point removeVanished();

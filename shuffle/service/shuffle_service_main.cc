@@ -13,6 +13,7 @@
 #include "ferro/common/log.h"
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
+#include "ferro/conf/network_reach.h"
 #include "ferro/conf/properties_file.h"
 #include "ferro/shuffle/service/service_settings.h"
 #include "ferro/shuffle/service/shuffle_service.h"
@@ -75,6 +76,7 @@ ShuffleServiceOptions optionsOf(const Conf& conf) {
   options.bind = {conf.get(keys::kShuffleServiceBindAddress),
                   static_cast<uint16_t>(conf.get(keys::kShuffleServicePort))};
   options.net = NetOptions::fromConf(conf);
+  options.net.tls = usesTls(conf, options.bind.host);
   options.net.authenticate = true;
   options.net.secret = makeShuffleServiceSecret(conf);
   options.roots = localRoots(conf.get(keys::kLocalDir));

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kRowsInBatch = 10 * kKilobyte / 8;
 
 // A manager with room for ten batches.
-struct Store {
+struct WriterStore {
   TempDir root{"/tmp"};
   MemoryArbiter arbiter{100 * kKilobyte, 0.5};
   LocalDirs dirs{{root.path()}};
@@ -42,14 +42,14 @@ void checkRows(std::unique_ptr<BatchSource> source, int64_t batches) {
   CHECK(next == batches * kRowsInBatch);
 }
 
-BlockWriter openWriter(Store& store, StorageLevel level, int partition = 0) {
+BlockWriter openWriter(WriterStore& store, StorageLevel level, int partition = 0) {
   return BlockWriter(store.manager, BlockId::rdd(1, partition), level, test::numbers(0)->schema());
 }
 
 }  // namespace
 
 TEST_CASE("a block written batch by batch is in memory when it fits, and counted as it grows") {
-  Store store;
+  WriterStore store;
   BlockWriter writer = openWriter(store, StorageLevel::MEMORY_ONLY);
   addBatches(writer, 4);
   CHECK(store.arbiter.storageUsed() == 40 * kKilobyte);
@@ -61,7 +61,7 @@ TEST_CASE("a block written batch by batch is in memory when it fits, and counted
 }
 
 TEST_CASE("a partition bigger than memory is cached on disk if it may be, and mapped from there") {
-  Store store;
+  WriterStore store;
   BlockWriter writer = openWriter(store, StorageLevel::MEMORY_AND_DISK);
   addBatches(writer, 30);
   checkRows(writer.finish(), 30);
@@ -72,7 +72,7 @@ TEST_CASE("a partition bigger than memory is cached on disk if it may be, and ma
 }
 
 TEST_CASE("a partition bigger than memory that may not go to disk is not cached, but its rows can be read") {
-  Store store;
+  WriterStore store;
   {
     BlockWriter writer = openWriter(store, StorageLevel::MEMORY_ONLY);
     addBatches(writer, 30);
@@ -85,7 +85,7 @@ TEST_CASE("a partition bigger than memory that may not go to disk is not cached,
 }
 
 TEST_CASE("a growing block evicts blocks of other Rdds and spares those of its own") {
-  Store store;
+  WriterStore store;
   for (int partition = 1; partition <= 4; ++partition) {
     REQUIRE(store.manager.put(BlockId::rdd(1, partition), test::blockOf(10 * kKilobyte), StorageLevel::MEMORY_ONLY));
     REQUIRE(store.manager.put(BlockId::rdd(2, partition), test::blockOf(10 * kKilobyte), StorageLevel::MEMORY_ONLY));
@@ -101,7 +101,7 @@ TEST_CASE("a growing block evicts blocks of other Rdds and spares those of its o
 }
 
 TEST_CASE("a DISK_ONLY block never asks for memory") {
-  Store store;
+  WriterStore store;
   BlockWriter writer = openWriter(store, StorageLevel::DISK_ONLY);
   addBatches(writer, 3);
   CHECK(store.arbiter.used() == 0);
@@ -111,7 +111,7 @@ TEST_CASE("a DISK_ONLY block never asks for memory") {
 
 TEST_CASE("a block without batches is stored as such") {
   const StorageLevel level = GENERATE(StorageLevel::MEMORY_ONLY, StorageLevel::DISK_ONLY);
-  Store store;
+  WriterStore store;
   BlockWriter writer = openWriter(store, level);
   CHECK(writer.finish()->next() == nullptr);
   REQUIRE(store.manager.get(BlockId::rdd(1, 0)) != nullptr);
@@ -120,7 +120,7 @@ TEST_CASE("a block without batches is stored as such") {
 
 TEST_CASE("a writer that is given up leaves nothing") {
   const int64_t batches = GENERATE(3, 30);
-  Store store;
+  WriterStore store;
   {
     BlockWriter writer = openWriter(store, StorageLevel::MEMORY_AND_DISK);
     addBatches(writer, batches);

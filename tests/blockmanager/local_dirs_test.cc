@@ -45,6 +45,21 @@ TEST_CASE("local directories are made in every root, private to the user, and go
   CHECK(fs::is_empty(root.path() + "/b"));
 }
 
+TEST_CASE("a directory whose name another user took is not written to") {
+  TempDir root("/tmp");
+  LocalDirs dirs({root.path() + "/a", root.path() + "/b"});
+  const std::string taken = dirs.directories().front();
+  fs::remove_all(taken);
+  fs::create_directory(taken);
+  fs::permissions(taken, fs::perms::all);
+  for (int i = 0; i < 20; ++i) {
+    CHECK_THAT(dirs.fileFor("file" + std::to_string(i)), Catch::StartsWith(dirs.directories().back()));
+  }
+  fs::remove_all(dirs.directories().back());
+  fs::create_directory_symlink(taken, dirs.directories().back());
+  CHECK_THROWS_WITH(dirs.fileFor("file"), Catch::Contains("ferro.local.dir") && Catch::Contains(taken));
+}
+
 TEST_CASE("files are spread over the roots by their names") {
   TempDir root("/tmp");
   LocalDirs dirs({root.path() + "/a", root.path() + "/b"});

@@ -17,7 +17,7 @@ using test::kMegabyte;
 
 namespace {
 
-const BlockId kBlock = BlockId::rdd(1, 0);
+const BlockId kReplicated = BlockId::rdd(1, 0);
 
 // What the driver does when it has lost an executor.
 void loseAndReplicate(DriverNode& driver, const std::string& executorId) {
@@ -35,18 +35,18 @@ TEST_CASE("a block of a level with two copies is on two executors when put retur
   ExecutorNode a(driver, "a");
   ExecutorNode b(driver, "b");
   for (const StorageLevel level : {StorageLevel::MEMORY_ONLY_2, StorageLevel::DISK_ONLY_2}) {
-    REQUIRE(a.blocks.put(kBlock, blockOf(kMegabyte), level));
-    auto copy = b.blocks.get(kBlock);
+    REQUIRE(a.blocks.put(kReplicated, blockOf(kMegabyte), level));
+    auto copy = b.blocks.get(kReplicated);
     REQUIRE(copy != nullptr);
     CHECK(test::valuesOf(*copy) == test::valuesOf(*blockOf(kMegabyte)));
-    CHECK(b.blocks.status(kBlock)->level == level);
-    CHECK(driver.hearsOf(kBlock, 2));
-    a.blocks.remove(kBlock);
-    b.blocks.remove(kBlock);
-    CHECK(driver.hearsOf(kBlock, 0));
+    CHECK(b.blocks.status(kReplicated)->level == level);
+    CHECK(driver.hearsOf(kReplicated, 2));
+    a.blocks.remove(kReplicated);
+    b.blocks.remove(kReplicated);
+    CHECK(driver.hearsOf(kReplicated, 0));
   }
-  REQUIRE(a.blocks.put(kBlock, blockOf(kMegabyte), StorageLevel::MEMORY_ONLY));
-  CHECK_FALSE(b.blocks.contains(kBlock));
+  REQUIRE(a.blocks.put(kReplicated, blockOf(kMegabyte), StorageLevel::MEMORY_ONLY));
+  CHECK_FALSE(b.blocks.contains(kReplicated));
 }
 
 TEST_CASE("a block that a task writes batch by batch is replicated too") {
@@ -54,21 +54,21 @@ TEST_CASE("a block that a task writes batch by batch is replicated too") {
   ExecutorNode a(driver, "a");
   ExecutorNode b(driver, "b");
   for (const StorageLevel level : {StorageLevel::MEMORY_AND_DISK_2, StorageLevel::DISK_ONLY_2}) {
-    BlockWriter writer(a.blocks, kBlock, level, test::numbers(1)->schema());
+    BlockWriter writer(a.blocks, kReplicated, level, test::numbers(1)->schema());
     for (int i = 0; i < 5; ++i) writer.add(test::numbers(1000, i * 1000));
     writer.finish();
-    auto copy = b.blocks.get(kBlock);
+    auto copy = b.blocks.get(kReplicated);
     REQUIRE(copy != nullptr);
     CHECK(test::valuesOf(*copy) == test::valuesOf(*blockOf(5000 * 8)));
-    a.blocks.remove(kBlock);
-    b.blocks.remove(kBlock);
+    a.blocks.remove(kReplicated);
+    b.blocks.remove(kReplicated);
   }
 }
 
 TEST_CASE("without another executor, or when it dies, a block has one copy and the task does not fail") {
   DriverNode driver;
   ExecutorNode a(driver, "a");
-  CHECK(a.blocks.put(kBlock, blockOf(kMegabyte), StorageLevel::MEMORY_ONLY_2));
+  CHECK(a.blocks.put(kReplicated, blockOf(kMegabyte), StorageLevel::MEMORY_ONLY_2));
   ExecutorNode b(driver, "b");
   b.die();
   CHECK(a.blocks.put(BlockId::rdd(1, 1), blockOf(kMegabyte), StorageLevel::MEMORY_ONLY_2));

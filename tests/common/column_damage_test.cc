@@ -17,7 +17,7 @@ using Batch = std::shared_ptr<arrow::RecordBatch>;
 using ArrayData = std::shared_ptr<arrow::ArrayData>;
 
 template <class T>
-Batch batchOf(const std::vector<T>& rows) {
+Batch soundBatch(const std::vector<T>& rows) {
   RowWriter<T> writer(arrow::default_memory_pool());
   for (const T& row : rows) writer.append(row);
   return writer.finish();
@@ -49,18 +49,18 @@ std::string refusal(const Batch& batch) {
 }  // namespace
 
 TEST_CASE("a batch with other columns is refused") {
-  const Batch numbers = batchOf<int64_t>({1, 2});
+  const Batch numbers = soundBatch<int64_t>({1, 2});
   CHECK_THAT(refusal<int32_t>(numbers),
              Catch::Contains("value") && Catch::Contains("int64") && Catch::Contains("int32"));
   CHECK_THAT((refusal<std::pair<int64_t, int64_t>>(numbers)), Catch::Contains("1 columns where 2"));
   CHECK_THAT(refusal<std::vector<int64_t>>(numbers), Catch::Contains("list"));
-  CHECK_THAT((refusal<std::array<int, 3>>(batchOf<std::array<int, 2>>({{}}))), Catch::Contains("[2]"));
-  CHECK_THAT((refusal<std::vector<std::pair<int, int>>>(batchOf<std::vector<std::pair<int, float>>>({{}}))),
+  CHECK_THAT((refusal<std::array<int, 3>>(soundBatch<std::array<int, 2>>({{}}))), Catch::Contains("[2]"));
+  CHECK_THAT((refusal<std::vector<std::pair<int, int>>>(soundBatch<std::vector<std::pair<int, float>>>({{}}))),
              Catch::Contains("float"));
 }
 
 TEST_CASE("names of columns do not matter") {
-  const Batch batch = batchOf<std::pair<int64_t, double>>({{1, 2.5}});
+  const Batch batch = soundBatch<std::pair<int64_t, double>>({{1, 2.5}});
   const auto schema = arrow::schema({arrow::field("key", arrow::int64()), arrow::field("price", arrow::float64())});
   const RowReader<std::pair<int64_t, double>> reader(arrow::RecordBatch::Make(schema, 1, batch->columns()));
   std::pair<int64_t, double> row;
@@ -69,15 +69,15 @@ TEST_CASE("names of columns do not matter") {
 }
 
 TEST_CASE("a missing value where none may be is refused") {
-  const Batch batch = batchOf<std::optional<int64_t>>({1, std::nullopt});
+  const Batch batch = soundBatch<std::optional<int64_t>>({1, std::nullopt});
   CHECK_THAT(refusal<int64_t>(batch), Catch::Contains("std::optional"));
-  CHECK(refusal<int64_t>(batchOf<std::optional<int64_t>>({1, 2})) == "not refused");
-  const Batch lists = batchOf<std::vector<std::optional<int64_t>>>({{1, std::nullopt}});
+  CHECK(refusal<int64_t>(soundBatch<std::optional<int64_t>>({1, 2})) == "not refused");
+  const Batch lists = soundBatch<std::vector<std::optional<int64_t>>>({{1, std::nullopt}});
   CHECK_THAT(refusal<std::vector<int64_t>>(lists), Catch::Contains("std::optional"));
 }
 
 TEST_CASE("offsets that lie about texts are refused") {
-  const Batch batch = batchOf<std::string>({"one", "two", "three"});
+  const Batch batch = soundBatch<std::string>({"one", "two", "three"});
   for (const auto& lie : std::vector<std::vector<int32_t>>{
            {0, 3, 6, 12}, {0, 100, 6, 11}, {0, 6, 3, 11}, {-1, 3, 6, 11}, {0, -5, 6, 11}, {0, 3, 6}, {}}) {
     CHECK(refusal<std::string>(changed(batch, [&](arrow::ArrayData& data) { data.buffers[1] = offsets(lie); })) !=
@@ -86,8 +86,8 @@ TEST_CASE("offsets that lie about texts are refused") {
 }
 
 TEST_CASE("offsets that lie about lists and maps are refused") {
-  const Batch lists = batchOf<std::vector<int64_t>>({{1, 2}, {3}});
-  const Batch maps = batchOf<std::map<int64_t, int64_t>>({{{1, 2}, {2, 3}}, {{3, 4}}});
+  const Batch lists = soundBatch<std::vector<int64_t>>({{1, 2}, {3}});
+  const Batch maps = soundBatch<std::map<int64_t, int64_t>>({{{1, 2}, {2, 3}}, {{3, 4}}});
   for (const auto& lie : std::vector<std::vector<int32_t>>{{0, 2, 4}, {0, 9, 3}, {0, 3, 2}, {-8, 2, 3}, {0, 2}}) {
     const auto change = [&](arrow::ArrayData& data) { data.buffers[1] = offsets(lie); };
     CHECK(refusal<std::vector<int64_t>>(changed(lists, change)) != "not refused");
@@ -97,25 +97,25 @@ TEST_CASE("offsets that lie about lists and maps are refused") {
 
 TEST_CASE("buffers and children that are too short are refused") {
   const auto shortBuffer = std::make_shared<arrow::Buffer>(reinterpret_cast<const uint8_t*>("1234567"), 7);
-  CHECK(refusal<int64_t>(changed(batchOf<int64_t>({1}),
+  CHECK(refusal<int64_t>(changed(soundBatch<int64_t>({1}),
                                  [&](arrow::ArrayData& data) { data.buffers[1] = shortBuffer; })) != "not refused");
-  CHECK(refusal<int64_t>(changed(batchOf<int64_t>({1}), [](arrow::ArrayData& data) { data.offset = 5; })) !=
+  CHECK(refusal<int64_t>(changed(soundBatch<int64_t>({1}), [](arrow::ArrayData& data) { data.offset = 5; })) !=
         "not refused");
-  CHECK(refusal<bool>(changed(batchOf(std::vector<bool>(9)), [](arrow::ArrayData& data) {
+  CHECK(refusal<bool>(changed(soundBatch(std::vector<bool>(9)), [](arrow::ArrayData& data) {
           data.buffers[1] = arrow::Buffer::FromString("x");
         })) != "not refused");
   const auto shortChild = [](arrow::ArrayData& data) {
     data.child_data[0] = data.child_data[0]->Copy();
     data.child_data[0]->length -= 1;
   };
-  CHECK(refusal<std::array<int, 2>>(changed(batchOf<std::array<int, 2>>({{1, 2}}), shortChild)) != "not refused");
-  CHECK(refusal<std::vector<int>>(changed(batchOf<std::vector<int>>({{1, 2}}), shortChild)) != "not refused");
+  CHECK(refusal<std::array<int, 2>>(changed(soundBatch<std::array<int, 2>>({{1, 2}}), shortChild)) != "not refused");
+  CHECK(refusal<std::vector<int>>(changed(soundBatch<std::vector<int>>({{1, 2}}), shortChild)) != "not refused");
   using Inside = std::tuple<std::pair<int, int>>;
-  CHECK(refusal<Inside>(changed(batchOf<Inside>({{{1, 2}}}), shortChild)) != "not refused");
+  CHECK(refusal<Inside>(changed(soundBatch<Inside>({{{1, 2}}}), shortChild)) != "not refused");
   const auto beyond = [](arrow::ArrayData& data) { data.offset = 1; };
-  CHECK(refusal<Inside>(changed(batchOf<Inside>({{{1, 2}}}), beyond)) != "not refused");
-  CHECK(refusal<std::array<int, 2>>(changed(batchOf<std::array<int, 2>>({{1, 2}}), beyond)) != "not refused");
-  CHECK(refusal<std::optional<int>>(changed(batchOf<std::optional<int>>({std::nullopt}), [](arrow::ArrayData& data) {
+  CHECK(refusal<Inside>(changed(soundBatch<Inside>({{{1, 2}}}), beyond)) != "not refused");
+  CHECK(refusal<std::array<int, 2>>(changed(soundBatch<std::array<int, 2>>({{1, 2}}), beyond)) != "not refused");
+  CHECK(refusal<std::optional<int>>(changed(soundBatch<std::optional<int>>({std::nullopt}), [](arrow::ArrayData& data) {
           data.buffers[0] = std::make_shared<arrow::Buffer>(nullptr, 0);
         })) != "not refused");
 }
@@ -131,7 +131,7 @@ TEST_CASE("bytes that a codec refuses are an error at the row, not at the batch"
 
 TEST_CASE("memory that is not aligned reads as well") {
   const std::string bytes = "x" + std::string("\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0", 16);
-  const Batch batch = changed(batchOf<int64_t>({0, 0}), [&](arrow::ArrayData& data) {
+  const Batch batch = changed(soundBatch<int64_t>({0, 0}), [&](arrow::ArrayData& data) {
     data.buffers[1] = std::make_shared<arrow::Buffer>(reinterpret_cast<const uint8_t*>(bytes.data()) + 1, 16);
   });
   const RowReader<int64_t> reader(batch);
@@ -145,7 +145,7 @@ TEST_CASE("random damage to offsets and lengths never makes a read leave the bat
   CAPTURE(seed);
   RandomValues random(seed);
   using Row = std::vector<std::map<std::string, std::optional<std::vector<std::string>>>>;
-  const Batch batch = batchOf(random.rows<Row>(20));
+  const Batch batch = soundBatch(random.rows<Row>(20));
   for (int round = 0; round < 300; ++round) {
     const Batch damaged = changed(batch, [&](arrow::ArrayData& top) {
       arrow::ArrayData* data = &top;

@@ -2,13 +2,15 @@
 
 `check.py FILE FLAGS_FILE COMPILER` passes if compiling FILE fails and each `// expect: TEXT` line of it appears in the
 compiler's output. A file named ok_* is a control: it must compile, so that the others fail for their own reason
-alone."""
+alone. `// at most: N lines` says how long the output may be; it must then name a line of the file too."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 EXPECT = "// expect: "
+LIMIT = "// at most: "
 
 
 def complaints(source, exit_code, output):
@@ -19,7 +21,17 @@ def complaints(source, exit_code, output):
         return [f"has no line '{EXPECT}<text>'"]
     if exit_code == 0:
         return ["compiles, but must not"]
-    return [f"the compiler does not say: {text}" for text in expected if text not in output]
+    return [f"the compiler does not say: {text}" for text in expected if text not in output] + too_long(source, output)
+
+
+def too_long(source, output):
+    limits = [int(line.split(LIMIT, 1)[1].split()[0]) for line in source.read_text().splitlines() if LIMIT in line]
+    if not limits:
+        return []
+    lines = len(output.splitlines())
+    found = [f"the compiler says {lines} lines, more than {limits[0]}"] if lines > limits[0] else []
+    named = re.search(re.escape(str(source)) + r":\d+:\d+: +required from here", output)
+    return found + ([] if named else ["the compiler does not name the user's line"])
 
 
 def main():

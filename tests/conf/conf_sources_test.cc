@@ -163,11 +163,38 @@ TEST_CASE("each setting says which file and line it came from") {
   CHECK(conf.settings()[1].source == "the command line");
 }
 
-TEST_CASE("an error in a file names the file and the line, even when a stronger source has its say") {
+TEST_CASE("an error in a file names the file and the line; a value that a stronger source replaces is not looked at") {
   SettingsDirectory directory;
   std::string path = directory.write("ferro-defaults.conf", "ferro.app.name x\nferro.driver.memory lots\n");
-  CHECK_THROWS_WITH(load({"--ferro.driver.memory=1g"}, directory.environment()),
+  CHECK_THROWS_WITH(load({}, directory.environment()),
                     Catch::StartsWith("ferro.driver.memory=lots (from " + path + " line 2) is not allowed"));
+  const Conf conf = load({"--ferro.driver.memory=1g"}, directory.environment());
+  CHECK(conf.get(keys::kDriverMemory) == MemoryLimit(ByteSize::gibibytes(1)));
+  CHECK(conf.warnings().empty());
+  directory.write("ferro-defaults.conf", "ferro.driver.memori 1g\n");
+  CHECK_THROWS_WITH(load({"--ferro.driver.memory=1g"}, directory.environment()),
+                    Catch::Contains("nearest known is ferro.driver.memory"));
+}
+
+TEST_CASE("a spark-defaults.conf of a cluster that only Spark runs on says what is used instead") {
+  for (const std::string master :
+       {"yarn", "yarn-client", "mesos://host:5050", "spark://host:7077", "k8s://https://h"}) {
+    SettingsDirectory directory;
+    const std::string path = directory.write(
+        "spark-defaults.conf", "spark.master " + master + "\nspark.submit.deployMode cluster\nspark.task.cpus 2\n");
+    const Conf conf = load({}, directory.environment());
+    CHECK(conf.get(keys::kMaster) == "local[*]");
+    CHECK(conf.get(keys::kSubmitDeployMode) == "client");
+    CHECK(conf.get(keys::kTaskCpus) == 2);
+    REQUIRE(conf.warnings().size() == 1);
+    CHECK_THAT(conf.warnings()[0], Catch::StartsWith("spark.master=" + master + " (from " + path + " line 1)") &&
+                                       Catch::EndsWith("ferro.master=local[*] is used instead"));
+    CHECK(load({"--ferro.master=local[2]"}, directory.environment()).warnings().empty());
+    // Who asks for it here, asks for something that there is not.
+    CHECK_THROWS_WITH(load({"--spark.master=" + master}, directory.environment()), Catch::Contains("must be local"));
+    directory.write("ferro-defaults.conf", "ferro.master " + master + "\n");
+    CHECK_THROWS_WITH(load({}, directory.environment()), Catch::Contains("ferro-defaults.conf line 1"));
+  }
 }
 
 TEST_CASE("a spark-defaults.conf works as it is") {

@@ -119,6 +119,41 @@ TEST_CASE("an unknown key is an error that names the key, the value, the place a
   CHECK_THAT(message, Catch::Contains("nearest known is ferro.default.parallelism"));
 }
 
+TEST_CASE("suggestions are related to what was written, or there are none") {
+  CHECK_THAT(errorOf("memory", "2g"), Catch::Contains("did you mean ferro.driver.memory, ferro.executor.memory or"));
+  CHECK_THAT(errorOf("ferro.executors", "2"), !Catch::Contains("ferro.files"));
+  CHECK_THAT(errorOf("ferro.quux.of.nothing", "2"), Catch::EndsWith("docs/configuration.md lists all"));
+  CHECK_THAT(errorOf("ferro.Driver.Memroy", "2g"), Catch::EndsWith("the nearest known is ferro.driver.memory"));
+}
+
+TEST_CASE("a misspelled key of Spark's asks what was meant; one that means nothing here is only listed") {
+  Conf conf;
+  conf.set("spark.executor.memroy", "2g").set("spark.executor.extraJavaOptions", "-Xss4m").set("spark.task.cpu", 2);
+  const std::vector<std::string> warnings = conf.warnings();
+  REQUIRE(warnings.size() == 3);
+  CHECK_THAT(warnings[0], Catch::StartsWith("spark.executor.memroy (from program code") &&
+                              Catch::EndsWith("did you mean spark.executor.memory?"));
+  CHECK_THAT(warnings[1], Catch::EndsWith("did you mean spark.task.cpus?"));
+  CHECK_THAT(warnings[2],
+             Catch::Contains("no effect in Ferro: spark.executor.extraJavaOptions") && !Catch::Contains("memroy"));
+}
+
+TEST_CASE("a memory below 64 MiB is asked about, because a number alone counts mebibytes") {
+  const auto warningsOf = [](std::string_view key, std::string_view value) {
+    Conf conf;
+    conf.set(key, value);
+    return conf.warnings();
+  };
+  REQUIRE(warningsOf("ferro.driver.memory", "2").size() == 1);
+  CHECK_THAT(warningsOf("ferro.driver.memory", "2")[0], Catch::StartsWith("ferro.driver.memory=2 (from program code") &&
+                                                            Catch::Contains("only 2m") && Catch::Contains("2g"));
+  CHECK(warningsOf("ferro.executor.memory", "63m").size() == 1);
+  CHECK(warningsOf("ferro.master", "local-cluster[2,1,4]").size() == 1);
+  CHECK(warningsOf("ferro.executor.memory", "64m").empty());
+  CHECK(warningsOf("ferro.driver.memory", "auto").empty());
+  CHECK(warningsOf("ferro.master", "local-cluster[2,1,1g]").empty());
+}
+
 TEST_CASE("the value of a secret stays hidden when its key is misspelled") {
   const std::string message = errorOf("ferro.authenticate.secre", "hunter2");
   CHECK_THAT(message, Catch::Contains("nearest known is ferro.authenticate.secret") && !Catch::Contains("hunter2"));

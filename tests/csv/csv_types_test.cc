@@ -87,6 +87,34 @@ TEST_CASE("dates and timestamps are read as their formats say") {
   CHECK(csv.types("a\n2020-01-01\n", with(kInferred, {{"preferDate", "false"}})) == "a:timestamp");
 }
 
+TEST_CASE("a column of dates takes every form that a cast takes, and types are found by the strict form alone") {
+  CsvCase csv;
+  const auto read = [&](const std::string& field, const char* type) {
+    return csv.rows('"' + field + "\"\n", {}, std::string("a ") + type)[0][0].value_or("null");
+  };
+  for (const char* form : {"2020-1-2", "2020-01-02 10:00:00", " 2020-01-02 ", "2020-01-02T", "2020-01-02GMT"}) {
+    INFO(form);
+    CHECK(read(form, "date") == "2020-01-02");
+    CHECK(csv.types(std::string("a\n\"") + form + "\"\n").substr(2) != "date");
+  }
+  CHECK(read("2020", "date") == "2020-01-01");
+  CHECK(read("2020-02", "date") == "2020-02-01");
+  CHECK(read("+10000-01-01", "date") == "10000-01-01");
+  CHECK(csv.types("a\n+10000-01-01\n") == "a:date");
+  for (const char* wrong : {"2020 -01-02", "2020-13-01", "02.01.2020", "x"}) CHECK(read(wrong, "date") == "null");
+  CHECK(read("2020-01-02T00", "timestamp") == "2020-01-02 00:00:00");
+  CHECK(read("2020-01-02 7", "timestamp") == "2020-01-02 07:00:00");
+  CHECK(read("2020-01-02T10:11:12+01:00", "timestamp") == "2020-01-02 09:11:12");
+  for (const char* wrong : {"2020-01-02T", "2020-01-02T00:00Z", "2020-01-02 24"})
+    CHECK(read(wrong, "timestamp") == "null");
+}
+
+TEST_CASE("text in Windows' encoding has its own signs") {
+  CsvCase csv;
+  const CsvTexts options = with(kHeader, {{"encoding", "windows-1252"}});
+  CHECK(csv.rows("a\n5 \x80\n\xE9\n", options) == CsvRows{{"5 €"}, {"é"}});
+}
+
 TEST_CASE("every type of a given schema is read, and its limits are kept") {
   CsvCase csv;
   const std::string schema =

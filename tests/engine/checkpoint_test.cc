@@ -5,11 +5,12 @@ namespace ferro::test {
 namespace {
 
 using Counter = Accumulator<int64_t>;
-using Pair = std::pair<std::string, int64_t>;
+using SavedPair = std::pair<std::string, int64_t>;
 
-Rdd<Pair> countedPairs(const Session& session, const Counter& computed) {
+Rdd<SavedPair> countedPairs(const Session& session, const Counter& computed) {
   return session.range(0, 300, 1, 3)
-      .map([](int64_t x, const Counter& total) { return total.add(1), Pair("row " + std::to_string(x), x); }, computed);
+      .map([](int64_t x, const Counter& total) { return total.add(1), SavedPair("row " + std::to_string(x), x); },
+           computed);
 }
 
 size_t numLines(const std::string& text) { return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1; }

@@ -20,8 +20,8 @@ TEST_CASE("a user's exception comes back in one line with stage, task and attemp
       CHECK(error.code() == ErrorCode::kUserFunction);
       CHECK(isOneLine(error.what()));
       CHECK_THAT(error.what(), Catch::Contains("negative: -2") && Catch::Contains("stage") &&
-                                   Catch::Contains("collect") && Catch::Contains("task 0") &&
-                                   Catch::Contains(attempts));
+                                   Catch::Contains("collect") && Catch::Contains("(partition 0)") &&
+                                   Catch::Contains("std::invalid_argument: negative") && Catch::Contains(attempts));
     }
     CHECK(rows.filter([](int64_t) { return true; }).numPartitions() == 5);
     CHECK(session.range(0, 10).sum() == 45);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "error_of.h"
 #include "ferro/common/error.h"
 #include "ferro/common/stored.h"
 #include "ferro/common/temp_dir.h"
@@ -62,17 +63,6 @@ std::vector<Stored<T>> rowsOf(Iterator<T>& iterator) {
 inline std::string readAll(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The error that a call throws; fails the test when it throws none.
-template <class Call>
-Error errorOf(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  throw std::logic_error("no error was thrown");
 }
 
 }  // namespace ferro::test

@@ -8,12 +8,12 @@ using namespace ferro;
 
 namespace {
 
-struct Point {
+struct LinePoint {
   double x;
   int32_t id;
   std::string name;
 };
-enum class Colour : int16_t { kRed = 3 };
+enum class LineColour : int16_t { kRed = 3 };
 class Celsius {
  public:
   std::string toString() const { return "20 C"; }
@@ -53,7 +53,7 @@ TEST_CASE("integers, bools, characters and enums are written plainly") {
   CHECK(toLine(int8_t{-5}) == "-5");
   CHECK(toLine('x') == "x");
   CHECK(toLine(true) == "true");
-  CHECK(toLine(Colour::kRed) == "3");
+  CHECK(toLine(LineColour::kRed) == "3");
 }
 
 TEST_CASE("products, sequences, optionals and maps are written as Spark users know them") {
@@ -61,7 +61,7 @@ TEST_CASE("products, sequences, optionals and maps are written as Spark users kn
   CHECK(toLine(std::pair<std::string_view, int>("word", 3)) == "(word,3)");
   CHECK(toLine(std::tuple(1, 2.0, std::string("c"))) == "(1,2.0,c)");
   CHECK(toLine(std::tuple<>()) == "()");
-  CHECK(toLine(Point{1.5, 7, "p"}) == "(1.5,7,p)");
+  CHECK(toLine(LinePoint{1.5, 7, "p"}) == "(1.5,7,p)");
   CHECK(toLine(std::pair(std::pair(1, 2), 3)) == "((1,2),3)");
   CHECK(toLine(std::vector{1, 2, 3}) == "[1, 2, 3]");
   CHECK(toLine(std::vector<bool>{true, false}) == "[true, false]");

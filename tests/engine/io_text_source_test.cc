@@ -174,6 +174,24 @@ TEST_CASE("a file that shrinks under a job is an error, not fewer rows") {
   CHECK_THAT(error.what(), Catch::Contains("shrinks.txt"));
 }
 
+TEST_CASE("a file that grows or is edited while it is read is an error at its end") {
+  IoTask task;
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "line " + std::to_string(i) + "\n";
+  const std::string path = task.write("grows.txt", text);
+  const auto splits = planTextSplits(path, 1);
+  REQUIRE(splits.size() == 1);
+  TextSource source({.id = 1, .name = "text", .numPartitions = 1, .partitioner = nullptr}, {}, {splits});
+  OneInput none;
+  const auto rows = source.open(task.context, 0, none);
+  auto& lines = static_cast<Iterator<std::string_view>&>(*rows);
+  REQUIRE(lines.next() != nullptr);
+  task.write("grows.txt", text + "one more\n");
+  const Error error = errorOf([&] { rowsOf(lines); });
+  CHECK(error.code() == ErrorCode::kIo);
+  CHECK_THAT(error.what(), Catch::Contains("grows.txt changed after the DataFrame or Rdd was made"));
+}
+
 TEST_CASE("a cancelled task stops reading") {
   IoTask task;
   const std::string path = task.write("text.txt", std::string(1 << 20, '\n'));
@@ -198,7 +216,8 @@ TEST_CASE("splits are cut as Hadoop cuts them") {
 TEST_CASE("a whole file that does not fit in memory is an error with its name") {
   IoTask task(1 << 20);
   const std::string path = task.write("whole.txt", std::string(8 << 20, '\n'));
-  WholeTextSource source({.id = 1, .name = "files", .numPartitions = 1, .partitioner = nullptr}, {}, {{{path}}});
+  WholeTextSource source({.id = 1, .name = "files", .numPartitions = 1, .partitioner = nullptr}, {},
+                         {{{InputFile{path, 8 << 20}}}});
   OneInput none;
   auto rows = source.open(task.context, 0, none);
   const Error error =

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "error_of.h"
 #include "ferro/common/error.h"
 #include "ferro/common/temp_dir.h"
 #include "ferro/engine/session.h"
@@ -119,17 +120,6 @@ template <class T>
 std::vector<T> sorted(std::vector<T> rows) {
   std::sort(rows.begin(), rows.end(), ValueLess{});
   return rows;
-}
-
-// The error that a call throws; fails the test when it throws none.
-template <class Call>
-Error errorOf(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  throw std::logic_error("no error was thrown");
 }
 
 inline bool isOneLine(const std::string& text) { return !text.empty() && text.find('\n') == std::string::npos; }

@@ -7,7 +7,7 @@
 namespace ferro::test {
 namespace {
 
-constexpr uint32_t kSeed = 77;
+constexpr uint32_t kSortSeed = 77;
 
 struct Person {
   std::string name;
@@ -16,7 +16,7 @@ struct Person {
 };
 
 std::vector<int64_t> randomNumbers(size_t count, int64_t below) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kSortSeed);
   std::uniform_int_distribution<int64_t> draw(0, below - 1);
   std::vector<int64_t> numbers(count);
   for (int64_t& number : numbers) number = draw(random);
@@ -26,7 +26,7 @@ std::vector<int64_t> randomNumbers(size_t count, int64_t below) {
 }  // namespace
 
 TEST_CASE("sortBy orders numbers up and down, whatever the number of partitions") {
-  INFO("seed " << kSeed);
+  INFO("seed " << kSortSeed);
   const auto numbers = randomNumbers(5'000, 1'000'000);
   auto expected = sorted(numbers);
   forEachSession([&](Session& session) {
@@ -54,7 +54,7 @@ TEST_CASE("sortBy of few rows in many partitions, and of rows that are sorted al
 }
 
 TEST_CASE("range partitions are about equally full") {
-  INFO("seed " << kSeed);
+  INFO("seed " << kSortSeed);
   const auto numbers = randomNumbers(20'000, 1'000'000'000);
   forEachSession([&](Session& session) {
     auto parts = session.parallelize(numbers, 5).sortBy([](int64_t x) { return x; }, true, 8).glom().collect();
@@ -64,7 +64,7 @@ TEST_CASE("range partitions are about equally full") {
 }
 
 TEST_CASE("partitions that hold far more than their share are sampled again") {
-  INFO("seed " << kSeed);
+  INFO("seed " << kSortSeed);
   const auto numbers = randomNumbers(30'000, 1'000'000'000);
   forEachSession([&](Session& session) {
     // Nearly all rows lie in one of twenty partitions.
@@ -76,7 +76,7 @@ TEST_CASE("partitions that hold far more than their share are sampled again") {
 }
 
 TEST_CASE("many equal keys stay together and keep their order") {
-  INFO("seed " << kSeed);
+  INFO("seed " << kSortSeed);
   const auto numbers = randomNumbers(4'000, 3);
   forEachSession([&](Session& session) {
     auto rows = session.parallelize(numbers, 4).zipWithIndex();

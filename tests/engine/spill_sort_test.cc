@@ -5,7 +5,7 @@
 namespace ferro::test {
 namespace {
 
-constexpr const char* kTiny = "3m";
+constexpr const char* kTinySorter = "3m";
 
 Rdd<std::pair<int64_t, std::string>> shuffledRows(const Session& session) {
   return session.range(0, 60'000, 1, 4).map([](int64_t x) {
@@ -36,11 +36,11 @@ size_t filesOnDisk(const Session& session) {
 }  // namespace
 
 TEST_CASE("sortByKey spills sorted runs and merges them") {
-  sameWithTinyMemory(kTiny, [](Session& session) { return shuffledRows(session).sortByKey(true, 2).collect(); });
+  sameWithTinyMemory(kTinySorter, [](Session& session) { return shuffledRows(session).sortByKey(true, 2).collect(); });
 }
 
 TEST_CASE("a descending sort of text with many equal keys spills and keeps their order") {
-  sameWithTinyMemory(kTiny, [](Session& session) {
+  sameWithTinyMemory(kTinySorter, [](Session& session) {
     auto rows = shuffledRows(session).map(
         [](const auto& row) { return std::pair("key " + std::to_string(row.first % 100), row.second); });
     return rows.coalesce(1).sortByKey(false, 1).collect();
@@ -48,12 +48,13 @@ TEST_CASE("a descending sort of text with many equal keys spills and keeps their
 }
 
 TEST_CASE("repartitionAndSortWithinPartitions spills") {
-  sameWithTinyMemory(
-      kTiny, [](Session& session) { return shuffledRows(session).repartitionAndSortWithinPartitions(2).collect(); });
+  sameWithTinyMemory(kTinySorter, [](Session& session) {
+    return shuffledRows(session).repartitionAndSortWithinPartitions(2).collect();
+  });
 }
 
 TEST_CASE("cartesian keeps its right side on disk") {
-  sameWithTinyMemory(kTiny, [](Session& session) {
+  sameWithTinyMemory(kTinySorter, [](Session& session) {
     auto right = session.range(0, 6'000, 1, 2).map([](int64_t x) {
       return std::string(1'000, static_cast<char>('a' + x % 26));
     });
@@ -65,7 +66,7 @@ TEST_CASE("cartesian keeps its right side on disk") {
 }
 
 TEST_CASE("a shuffle bigger than memory goes to disk") {
-  withSession(memoryConf(kTiny), [](Session& session) {
+  withSession(memoryConf(kTinySorter), [](Session& session) {
     SpillMeter meter(session);
     auto rows = shuffledRows(session).partitionBy(3);
     CHECK(rows.keys().sum() == int64_t{60'000} * 59'999 / 2);
@@ -78,7 +79,7 @@ TEST_CASE("what does not fit in memory is computed again, kept on disk, or kept 
   for (StorageLevel level : {StorageLevel::MEMORY_ONLY, StorageLevel::MEMORY_AND_DISK, StorageLevel::DISK_ONLY}) {
     for (bool serialize : {false, true}) {
       INFO(level.toString() << ", tasks as bytes: " << serialize);
-      withSession(memoryConf(kTiny).set("ferro.local.serialize", serialize), [&](Session& session) {
+      withSession(memoryConf(kTinySorter).set("ferro.local.serialize", serialize), [&](Session& session) {
         auto computed = session.longAccumulator();
         auto rows = longRows(session, computed).persist(level);
         CHECK(rows.count() == 8'000);
@@ -103,7 +104,7 @@ TEST_CASE("what does not fit in memory is computed again, kept on disk, or kept 
 TEST_CASE("one cached partition bigger than all memory") {
   for (StorageLevel level : {StorageLevel::MEMORY_ONLY, StorageLevel::MEMORY_AND_DISK}) {
     INFO(level.toString());
-    withSession(memoryConf(kTiny), [&](Session& session) {
+    withSession(memoryConf(kTinySorter), [&](Session& session) {
       auto computed = session.longAccumulator();
       auto rows = longRows(session, computed).coalesce(1).persist(level);
       CHECK(rows.count() == 8'000);

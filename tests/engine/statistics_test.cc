@@ -8,10 +8,10 @@
 namespace ferro::test {
 namespace {
 
-constexpr uint32_t kSeed = 20240611;
+constexpr uint32_t kStatisticsSeed = 20240611;
 
 std::vector<double> randomNumbers(size_t count) {
-  std::mt19937 random(kSeed);
+  std::mt19937 random(kStatisticsSeed);
   std::normal_distribution<double> draw(1e6, 3.0);
   std::vector<double> numbers(count);
   for (double& number : numbers) number = draw(random);
@@ -34,7 +34,7 @@ TwoPass twoPassOf(const std::vector<double>& numbers) {
 }  // namespace
 
 TEST_CASE("stats agree with a two-pass computation, far from zero too") {
-  INFO("seed " << kSeed);
+  INFO("seed " << kStatisticsSeed);
   const auto numbers = randomNumbers(10'000);
   const TwoPass expected = twoPassOf(numbers);
   const double n = 10'000;
@@ -119,6 +119,9 @@ TEST_CASE("a histogram of equal, missing or odd rows") {
           ErrorCode::kInvalidArgument);
     CHECK(errorOf([&] { session.range(0, 5).histogram({1, 1, 2}); }).code() == ErrorCode::kInvalidArgument);
     CHECK(errorOf([&] { session.range(0, 5).histogram({3, 2, 1}); }).code() == ErrorCode::kInvalidArgument);
+    CHECK_THAT(errorOf([&] { session.range(0, 5).histogram({3, 1}); }).what(), Catch::Contains("ascending order"));
+    CHECK(errorOf([&] { session.range(0, 5).histogram({std::nan(""), 1}); }).code() == ErrorCode::kInvalidArgument);
+    CHECK(session.range(0, 5).histogram({3, 3}) == std::vector<int64_t>{1});
     const double nan = std::nan("");
     CHECK(session.parallelize({1.0, nan, 2.0}, 2).histogram({0, 1.5, 3}) == std::vector<int64_t>{1, 1});
     CHECK(errorOf([&] { session.parallelize({1.0, HUGE_VAL}, 2).histogram(2); }).code() == ErrorCode::kInvalidArgument);

@@ -16,6 +16,7 @@ import unittest
 
 PROGRAM = ""
 LIMIT = 60
+TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d "  # what each line of the log begins with
 WIDTH = 100
 
 
@@ -76,9 +77,9 @@ class ConsoleTest(unittest.TestCase):
         self.open_gate()
         self.assertEqual(child.wait(LIMIT), 0)
         self.read_to_end()
-        self.assertIn("\r" + " " * WIDTH + "\rINFO stage ", self.screen)
-        for found in re.finditer("INFO ", self.screen):
-            self.assertIn(self.screen[:found.start()][-1:], ("", "\r", "\n"), self.screen)
+        self.assertRegex(self.screen, "\r" + " " * WIDTH + "\r" + TIME + "INFO stage ")
+        self.assertEqual(len(re.findall("INFO ", self.screen)),
+                         len(re.findall("(?:^|\r|\n)" + TIME + "INFO ", self.screen)), self.screen)
 
     def test_without_a_wish_for_it_there_is_no_bar(self):
         child = self.start("--ferro.ui.showConsoleProgress=false")

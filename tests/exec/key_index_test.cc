@@ -41,7 +41,7 @@ std::vector<TypePointer> typesOf(const arrow::Table& table, const std::vector<in
   return types;
 }
 
-const std::vector<std::vector<int>> kKeySets = {
+const std::vector<std::vector<int>> kIndexedKeySets = {
     {kInt},
     {kLong},
     {kText},
@@ -64,7 +64,7 @@ const std::vector<std::vector<int>> kKeySets = {
 TEST_CASE("equal keys get one number and different keys different ones, in the order in which they come") {
   for (const bool dictionaries : {false, true}) {
     for (uint64_t seed = 1; seed <= 3; ++seed) {
-      for (const auto& positions : kKeySets) {
+      for (const auto& positions : kIndexedKeySets) {
         INFO("seed " << seed << ", " << positions.size() << " keys, dictionaries " << dictionaries);
         const auto table = randomTable({3'000, seed, seed == 3 ? 2'000 : 15, dictionaries});
         KeyIndex keys(typesOf(*table, positions));
@@ -98,7 +98,7 @@ TEST_CASE("equal keys get one number and different keys different ones, in the o
 
 TEST_CASE("a key that was never inserted is not found, and those that were are") {
   for (const bool nulls : {false, true}) {
-    for (const auto& positions : kKeySets) {
+    for (const auto& positions : kIndexedKeySets) {
       if (positions.empty()) continue;
       INFO(positions.size() << " keys, nulls in the table: " << nulls);
       TableOptions options{800, 7, 40};

@@ -1,4 +1,5 @@
 #include "expression_table.h"
+#include "ferro/engine/expr/java_regex.h"
 #include "ferro_test.h"
 
 namespace ferro::test {
@@ -121,6 +122,73 @@ TEST_CASE("patterns match, extract, replace and split") {
     split | string: 'abc' | string: '' | array<string>: [a, b, c]
     split | string: '' | string: ',' | array<string>: []
     split | string: NULL | string: ',' | array<string>: NULL
+    split | string: 'abc' | string: 'b|' | array<string>: [a, , c, ]
+    split | string: 'axxb' | string: 'x*' | array<string>: [a, , b, ]
+    split | string: 'abc' | string: 'x*' | int: 2 | array<string>: [a, bc]
+    split | string: 'a b' | string: '\b' | array<string>: [a,  , b, ]
+    split | string: 'abc' | string: '^' | array<string>: [abc]
+    split | string: 'abc' | string: '$' | array<string>: [abc, ]
+    regexp_replace | string: 'baac' | string: 'a*' | string: 'x' | string: xbxxcx
+    regexp_replace | string: 'aXbX' | string: 'X' | string: '-' | int: 3 | string: aXb-
+    regexp_replace | string: 'ab' | string: '(?<x>a)' | string: '${x}$1' | string: aab
+    regexp_replace | string: 'ab' | string: 'a' | string: '$1' | ! [INVALID_PARAMETER_VALUE.REPLACEMENT]
+    rlike | string: 'abba' | string: '(.)\1' | boolean: true
+    rlike | string: 'ab' | string: 'a(?=b)' | boolean: true
+    rlike | string: 'aaa' | string: 'a++a' | boolean: false
+    rlike | string: 'hello' | string: '[a-z&&[^hello]]' | boolean: false
+    rlike | string: 'é' | string: '\w' | boolean: false
+    rlike | string: 'aé' | string: '\bé' | boolean: false
+    rlike | string: 'é' | string: '\p{Alpha}' | boolean: false
+    rlike | string: 'a b' | string: 'a\hb' | boolean: true
+    rlike | string: 'É' | string: '(?i)é' | boolean: false
+    rlike | string: 'É' | string: '(?iu)é' | boolean: true
+    rlike | string: 'a' | string: '(?P<x>a)' | ! [INVALID_PARAMETER_VALUE.PATTERN]
+    rlike | string: 'a' | string: 'a**' | ! [INVALID_PARAMETER_VALUE.PATTERN]
+  )");
+}
+
+TEST_CASE("a pattern ends before the line's end that closes a text") {
+  const JavaRegex regex("a$");
+  JavaMatcher matcher(regex);
+  CHECK(matcher.find("a"));
+  CHECK(matcher.find("a\n"));
+  CHECK(matcher.find("a\r\n"));
+  CHECK_FALSE(matcher.find("a\nb"));
+  CHECK_FALSE(matcher.find("a\n\n"));
+}
+
+TEST_CASE("a pattern that would go back and forth for ever is an error") {
+  const JavaRegex regex("(a+)+[bd]");
+  JavaMatcher matcher(regex);
+  CHECK(matcher.find("aab"));
+  CHECK_THROWS_WITH(matcher.find(std::string(64, 'a') + "c"),
+                    Catch::Contains("(a+)+[bd]") && Catch::Contains("65 bytes"));
+}
+
+TEST_CASE("bytes that are no UTF-8 match nothing, and their neighbours do") {
+  const JavaRegex regex("b+");
+  JavaMatcher matcher(regex);
+  CHECK(
+      matcher.find("\xff\xfe"
+                   "bb"));
+  CHECK(matcher.group(0) == "bb");
+  CHECK_FALSE(JavaMatcher(regex).find("\xc3"));
+}
+
+TEST_CASE("letters change their case as in Java, also where one becomes several") {
+  checkTable(R"(
+    upper | string: 'straße' | string: STRASSE
+    upper | string: 'ﬁn' | string: FIN
+    upper | string: 'ŉ' | string: ʼN
+    lower | string: 'ΑΣ ΑΣΑ' | string: ας ασα
+    lower | string: 'Σ' | string: σ
+    lower | string: 'İ' | string: i̇
+    locate | string: '' | string: 'abc' | int: 5 | int: 1
+    atan2 | double: -0.0 | double: -1 | double: 3.141592653589793
+    unix_timestamp | timestamp: 1969-12-31 23:59:58.5 | bigint: -1
+    date_format | timestamp: 2020-02-29 12:34:56 | string: ''at' HH' | string: at 12
+    date_format | timestamp: 2020-02-29 12:34:56 | string: 'yyyy''MM' | string: 2020'02
+    div | int: 5 | decimal(2,1): 2.0 | bigint: 2
   )");
 }
 

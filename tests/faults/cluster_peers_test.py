@@ -30,6 +30,19 @@ class PeersTest(ByHand, ClusterCase):
         self.assertEqual(len(errors), 1, "one line says who was refused")
         self.assertIn("refused a connection from 127.0.0.1", errors[0])
 
+    def test_the_environment_of_an_executor_does_not_hold_the_secret(self):
+        expected = self.undisturbed("shuffle")
+        self.open_all_but("map")
+        child, _, secret = self.start_driver("shuffle")
+        executor = self.await_announcements("map", child=child)[0].process
+        with open(f"/proc/{executor}/environ", "rb") as file:
+            environment = file.read()
+        with open(secret, "rb") as file:
+            self.assertNotIn(file.read().strip(), environment)
+        self.assertIn(b"FERRO_EXECUTOR_DRIVER", environment)
+        self.open("map")
+        self.assert_same_answer(child, expected)
+
     def test_another_program_is_refused(self):
         self.refused("another build of the program", program=PROGRAMS[1])
 

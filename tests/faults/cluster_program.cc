@@ -217,6 +217,30 @@ void collectTexts(const Session& session, const std::string& scratch, int64_t ro
   print("bytes", bytes);
 }
 
+// Rows and an argument that travel with the task, of so many bytes together.
+void largeBodyJob(const Session& session, int64_t bytes) {
+  std::vector<int64_t> rows(static_cast<size_t>(bytes / 2) / sizeof(int64_t));
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int64_t>(i);
+  const std::string argument(static_cast<size_t>(bytes / 2), 'x');
+  print("rows",
+        session.parallelize(rows, kParts)
+            .map([](int64_t x, const std::string& text) { return x + static_cast<int64_t>(text.size()); }, argument)
+            .map([](int64_t x) { return x % 7 == 0 ? int64_t{1} : int64_t{0}; })
+            .reduce([](int64_t a, int64_t b) { return a + b; }));
+}
+
+// Tasks that each add texts of so many bytes to an accumulator.
+void largeAccumulatorJob(const Session& session, int64_t bytesOfEach) {
+  const auto texts = session.collectionAccumulator<std::string>();
+  session.range(0, kParts, 1, kParts)
+      .foreach ([](int64_t x, const ferro::Accumulator<std::vector<std::string>, ferro::AppendValues>& all,
+                   int64_t length) { all.add({std::string(static_cast<size_t>(length), static_cast<char>('a' + x))}); },
+                texts, bytesOfEach);
+  int64_t bytes = 0;
+  for (const std::string& text : texts.value()) bytes += static_cast<int64_t>(text.size());
+  print("bytes", bytes);
+}
+
 void throwJob(const Session& session) {
   session.range(0, 2, 1, 2).foreach ([](int64_t x) {
     std::printf("what the task printed\n");
@@ -227,6 +251,7 @@ void throwJob(const Session& session) {
 void runScenario(const Session& session, const std::string& name, const std::string& scratch) {
   if (name == "shuffle") shuffleJob(session, scratch);
   if (name == "cache") cacheJob(session, scratch, StorageLevel::MEMORY_ONLY);
+  if (name == "cacheOnDisk") cacheJob(session, scratch, StorageLevel::DISK_ONLY);
   if (name == "cache2") cacheJob(session, scratch, StorageLevel::MEMORY_ONLY_2);
   if (name == "broadcast") broadcastJob(session, scratch);
   if (name == "join") joinJob(session, scratch);
@@ -237,6 +262,8 @@ void runScenario(const Session& session, const std::string& name, const std::str
   if (name == "medium") collectTexts(session, scratch, 40, 40, 256 << 10);
   if (name == "large") collectTexts(session, scratch, 1, 1, 20 << 20);
   if (name == "hundred") collectTexts(session, scratch, 100, 10, 1 << 20);
+  if (name == "largeBody") largeBodyJob(session, 40 << 20);
+  if (name == "largeAccumulator") largeAccumulatorJob(session, 6 << 20);
   if (name == "throw") throwJob(session);
   if (name == "dies") print("rows", session.range(0, 10).count());
 }

@@ -1,5 +1,6 @@
 """Executors that are stopped: given up in time, and of no consequence when they come back."""
 
+import os
 import signal
 import time
 
@@ -28,6 +29,21 @@ class SilenceTest(ByHand, ClusterCase):
 
     def test_a_stopped_executor_is_noticed_within_15_seconds_by_default(self):
         self.stop_at_a_map(15)
+
+    def test_a_driver_that_was_stopped_gives_no_executor_up(self):
+        expected = self.undisturbed("shuffle")
+        self.open_all_but("map")
+        child = self.start("shuffle", settings=["--ferro.executor.heartbeatInterval=300ms"])
+        busy = {a.process for a in self.await_announcements("map", count=3, child=child)}
+        child.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, child.process.pid, os.WSTOPPED | os.WNOWAIT)
+        # The pause itself is what is tested: several times what a silent executor is given.
+        time.sleep(4 * 0.3 * 3)
+        child.process.send_signal(signal.SIGCONT)
+        self.open("map")
+        errors = self.assert_same_answer(child, expected)
+        self.assertEqual(errors, [])
+        self.assertEqual({a.process for a in self.seen("map")}, busy)
 
     def test_what_a_zombie_brings_late_does_not_count(self):
         expected = self.undisturbed("save")

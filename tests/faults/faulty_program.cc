@@ -1,7 +1,9 @@
 // A driver program that goes wrong in the way its first argument says; faults_test.py runs it and looks at what it
 // leaves.
 #include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include <ferro/ferro.h>
 
@@ -45,6 +47,41 @@ void throwInTask(const ferro::Session& session) {
   session.range(0, 10, 1, 2).foreach ([](int64_t) { throw std::runtime_error("two\nlines"); });
 }
 
+// What a program must not do, in a function whose name the report must give.
+[[gnu::noinline]] int64_t divideByNothing(int64_t x) {
+  volatile int64_t zero = x - x;
+  return x / zero;
+}
+
+[[gnu::noinline]] int64_t readNowhere(int64_t x) {
+  volatile int64_t* nowhere = reinterpret_cast<int64_t*>(x - x + 8);
+  return *nowhere;
+}
+
+[[gnu::noinline]] int64_t giveUp(int64_t x) {
+  if (x >= 0) std::abort();
+  return x;
+}
+
+[[gnu::noinline]] int64_t recurse(int64_t x) {
+  volatile char room[4096] = {};
+  room[x & 4095] = 1;
+  return x < 0 ? x : recurse(x + 1) + room[(x + 1) & 4095];
+}
+
+void crash(const ferro::Session& session, const std::string& how) {
+  auto rows = session.range(0, 4, 1, 2).filter([](int64_t x) { return x == 3; });
+  if (how == "divide") rows.map([](int64_t x) { return divideByNothing(x); }).collect();
+  if (how == "segv") rows.map([](int64_t x) { return readNowhere(x); }).collect();
+  if (how == "abort") rows.map([](int64_t x) { return giveUp(x); }).collect();
+  if (how == "recursion") rows.map([](int64_t x) { return recurse(x); }).collect();
+  if (how == "driver") readNowhere(1);
+}
+
+void parseLines(const ferro::Session& session, const std::string& path) {
+  session.textFile(path, 3).map([](std::string_view line) { return std::stoll(std::string(line)); }).collect();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -54,6 +91,8 @@ int main(int argc, char** argv) {
   if (fault == "shuffle") shuffleMuch(session);
   if (fault == "read") countLines(session, argv[2]);
   if (fault == "throw") throwInTask(session);
+  if (fault == "crash") crash(session, argv[2]);
+  if (fault == "parse") parseLines(session, argv[2]);
   if (fault == "error") throw ferro::Error(ferro::ErrorCode::kInvalidArgument, "an error nobody catches");
   if (fault == "exit") std::exit(7);
   return 0;

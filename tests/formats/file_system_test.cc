@@ -44,6 +44,7 @@ TEST_CASE("an unknown scheme is an error of one line") {
 
 TEST_CASE("S3 is known by a library of its own, which is loaded when it is needed") {
   CHECK(resolvePath("s3://bucket/some key/*.csv?region=eu-central-1").path == "bucket/some key/*.csv");
+  CHECK(resolvePath("s3a://bucket/key?region=eu-central-1").location == "s3://bucket/key?region=eu-central-1");
 }
 
 TEST_CASE("globs match on any file system") {

@@ -123,13 +123,52 @@ TEST_CASE("malformed records are kept, dropped or refused, as the mode says") {
   });
 }
 
-TEST_CASE("with multiLine a file holds an array or any number of records") {
+TEST_CASE("a line is its first value, and an array a row for each object or no row at all") {
+  withSession(localConf("local[2]"), [](Session& session) {
+    const char* ddl = "a bigint, _corrupt_record string";
+    CHECK((rowsOf(session, "{\"a\":1} x\n{\"a\":2}{\"a\":3}\n", {}, ddl) == Lines{"1|null", "2|null"}));
+    CHECK((rowsOf(session, "[1,2,3]\n", {}, ddl) == Lines{"null|[1,2,3]"}));
+    CHECK((rowsOf(session, "[{\"a\":5},7]\n", {}, ddl) == Lines{"null|[{\"a\":5},7]"}));
+    CHECK((rowsOf(session, "[{\"a\":5},{\"a\":\"x\"}]\n", {}, ddl) ==
+           Lines{"5|[{\"a\":5},{\"a\":\"x\"}]", "null|[{\"a\":5},{\"a\":\"x\"}]"}));
+    const Options drop{{"mode", "DROPMALFORMED"}};
+    for (const char* line : {"[1,2,3]", "[{\"a\":5},7]", "[{\"a\":5},{\"a\":\"x\"}]", "[{\"a\":5},null]"}) {
+      INFO(line);
+      CHECK((rowsOf(session, std::string(line) + "\n{\"a\":8}\n", drop, "a bigint") == Lines{"8"}));
+    }
+    CHECK(inferred(session, "[1,2]\n{\"a\":1}\n") == "struct<_corrupt_record:string,a:bigint>");
+    CHECK(inferred(session, "[1,2]\n{\"a\":1}\n", drop) == "struct<a:bigint>");
+    CHECK(inferred(session, "{\"a\":1} x\n") == "struct<a:bigint>");
+    const Error error = errorOf([&] { inferred(session, "{\"a\":1}\n7\n", {{"mode", "FAILFAST"}}); });
+    CHECK_THAT(error.what(), Catch::Contains("a record is not an object; give a schema"));
+    for (const char* twice : {"{\"a\":1,\"a\":2}\n", "{\"a\":1}\n{\"A\":2}\n", "{\"b\":{\"a\":1,\"a\":2}}\n"}) {
+      CHECK_THAT(errorOf([&] { inferred(session, twice); }).what(), Catch::Contains("The column `a` already exists"));
+    }
+  });
+}
+
+TEST_CASE("a bad element makes its array or map null, and a bad field of a struct only itself") {
+  withSession(localConf("local[2]"), [](Session& session) {
+    const char* ddl = "a int, c array<int>, d struct<x: int, y: string>, e map<string, int>, s string";
+    const auto rows = [&](const std::string& line) { return rowsOf(session, line + "\n", {}, ddl).at(0); };
+    CHECK(rows(R"({"c":[1,"x",3],"a":7})") == rows(R"({"a":7})"));
+    CHECK(rows(R"({"e":{"k":1,"l":"x"},"a":7})") == rows(R"({"a":7})"));
+    CHECK(rows(R"({"d":{"x":"bad","y":"s"},"a":7})") == rows(R"({"d":{"y":"s"},"a":7})"));
+    CHECK(rows(R"({"a":2,"a":"x"})") == rows(R"({"a":2})"));
+    CHECK(rows(R"({"s":"\ud83d"})") == rows(R"({"s":"?"})"));
+    const auto decimals = rowsOf(session, "{\"n\":1e-400}\n{\"n\":3.4e38}\n", {}, "n decimal(38,18)");
+    CHECK(decimals == Lines{"0E-18", "null"});
+  });
+}
+
+TEST_CASE("with multiLine a file holds a record, or an array of them") {
   withSession(localConf("local[2]"), [](Session& session) {
     const Options multiLine{{"multiLine", "true"}};
     CHECK((rowsOf(session, "[\n {\"a\": 1},\n {\"a\": 2}\n]\n", multiLine) == Lines{"1", "2"}));
-    CHECK((rowsOf(session, "{\"a\":\n1}\n{\"a\":\n2}", multiLine) == Lines{"1", "2"}));
-    CHECK((rowsOf(session, "{\"a\":1}\n{\"a\"", multiLine, "a bigint, _corrupt_record string") ==
-           Lines{"1|null", "null|{\"a\""}));
+    // As in Spark, what follows the first value is not read.
+    CHECK((rowsOf(session, "{\"a\":\n1}\n{\"a\":\n2}", multiLine) == Lines{"1"}));
+    CHECK((rowsOf(session, "{\"a\":1}\n{\"a\"", multiLine, "a bigint, _corrupt_record string") == Lines{"1|null"}));
+    CHECK((rowsOf(session, "{\"a\"\n", multiLine, "a bigint, _corrupt_record string") == Lines{"null|{\"a\"\n"}));
   });
 }
 

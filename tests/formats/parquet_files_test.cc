@@ -221,6 +221,39 @@ TEST_CASE("a footer says Spark's schema, and a schema comes back from it") {
   }
 }
 
+TEST_CASE("text in a Parquet file that is not UTF-8 is an error that names the column and the file") {
+  const Folder folder;
+  const std::string path = folder / "in.parquet";
+  auto write = [&](const std::vector<std::string>& texts, bool inLists) {
+    auto values = std::make_shared<arrow::StringBuilder>();
+    arrow::ListBuilder lists(arrow::default_memory_pool(), values);
+    for (const std::string& text : texts) {
+      if (inLists) check(lists.Append(), "append");
+      check(values->Append(text), "append");
+    }
+    const auto column = inLists ? *lists.Finish() : *values->Finish();
+    writeParquet(*arrow::Table::Make(arrow::schema({arrow::field("t", column->type())}), {column}), path, 100);
+  };
+  withSession(localConf("local[2]"), [&](Session& session) {
+    auto read = [&](const std::shared_ptr<arrow::Schema>& schema = nullptr) {
+      return collect(session, makeParquetRelation(session.core(), {path}, {}, schema))->num_rows();
+    };
+    for (const bool inLists : {false, true}) {
+      write({"plain", "caf\xC3\xA9", "", "\xF0\x9F\x98\x80"}, inLists);
+      CHECK(read() == 4);
+      // The second is UTF-8 as a whole, but cut in the middle of a character.
+      for (const auto& bad : {std::vector<std::string>{"plain", "\xFF\xFE"}, {"caf\xC3", "\xA9"}, {"caf\xC3"}}) {
+        write(bad, inLists);
+        const Error error = errorOf([&] { read(); });
+        CHECK_THAT(error.what(), Catch::Contains("column `t` of " + path + " has text that is not UTF-8"));
+        CHECK(isOneLine(error.what()));
+      }
+    }
+    write({"plain", "\xFF\xFE"}, false);
+    CHECK(read(arrow::schema({arrow::field("t", arrow::binary())})) == 2);
+  });
+}
+
 TEST_CASE("a file that is not Parquet is named") {
   const Folder folder;
   writeFile(folder / "in.parquet", "these are not the bytes you are looking for");

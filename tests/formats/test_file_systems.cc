@@ -1,6 +1,7 @@
 #include "test_file_systems.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <regex>
 
@@ -9,6 +10,8 @@
 #include <arrow/filesystem/localfs.h>
 #include <arrow/filesystem/mockfs.h>
 #include <arrow/io/interfaces.h>
+#include <arrow/io/memory.h>
+#include <arrow/util/key_value_metadata.h>
 #include <arrow/util/uri.h>
 
 #include "ferro/common/arrow_check.h"
@@ -59,6 +62,35 @@ class CountedFile final : public arrow::io::RandomAccessFile {
   std::shared_ptr<arrow::io::RandomAccessFile> file_;
 };
 
+class TaggedFile final : public arrow::io::BufferReader {
+ public:
+  using BufferReader::BufferReader;
+  arrow::Result<std::shared_ptr<const arrow::KeyValueMetadata>> ReadMetadata() override {
+    const std::string_view content(reinterpret_cast<const char*>(buffer()->data()),
+                                   static_cast<size_t>(buffer()->size()));
+    return arrow::key_value_metadata({"ETag"}, {std::to_string(std::hash<std::string_view>()(content))});
+  }
+};
+
+class TaggedFileSystem final : public arrow::fs::SubTreeFileSystem {
+ public:
+  TaggedFileSystem() : SubTreeFileSystem("/", std::make_shared<arrow::fs::LocalFileSystem>()) {}
+  using SubTreeFileSystem::GetFileInfo;
+  using SubTreeFileSystem::OpenInputFile;
+  std::string type_name() const override { return "tagged"; }
+  arrow::Result<arrow::fs::FileInfo> GetFileInfo(const std::string& path) override {
+    ARROW_ASSIGN_OR_RAISE(auto info, SubTreeFileSystem::GetFileInfo(path));
+    info.set_mtime(std::chrono::floor<std::chrono::seconds>(info.mtime()));
+    return info;
+  }
+  arrow::Result<std::shared_ptr<arrow::io::RandomAccessFile>> OpenInputFile(const std::string& path) override {
+    ARROW_ASSIGN_OR_RAISE(auto file, SubTreeFileSystem::OpenInputFile(path));
+    ARROW_ASSIGN_OR_RAISE(const int64_t bytes, file->GetSize());
+    ARROW_ASSIGN_OR_RAISE(auto content, file->ReadAt(0, bytes));
+    return std::make_shared<TaggedFile>(std::move(content));
+  }
+};
+
 class CountedFileSystem final : public arrow::fs::SubTreeFileSystem {
  public:
   CountedFileSystem() : SubTreeFileSystem("/", std::make_shared<arrow::fs::LocalFileSystem>()) {}
@@ -95,6 +127,8 @@ void registerTestFileSystems() {
     registerScheme("memory", []() -> std::shared_ptr<arrow::fs::FileSystem> { return memory(); }, 1);
     registerScheme(
         "counted", []() -> std::shared_ptr<arrow::fs::FileSystem> { return std::make_shared<CountedFileSystem>(); }, 2);
+    registerScheme(
+        "tagged", []() -> std::shared_ptr<arrow::fs::FileSystem> { return std::make_shared<TaggedFileSystem>(); }, 3);
   });
 }
 

@@ -1,5 +1,6 @@
 // File systems of the tests' own behind URI schemes: `memory:` keeps files in memory, so that whatever finds them went
-// through Arrow; `counted:` is the local one and counts what is read. Both are shared by the whole test program.
+// through Arrow; `counted:` is the local one and counts what is read; `tagged:` is the local one as an object store
+// shows it, with times of whole seconds and a tag for each content. All are shared by the whole test program.
 #pragma once
 
 #include <atomic>

@@ -21,9 +21,9 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-const Batches kOld{batchOf("a bigint, p string", R"([{"a":1,"p":"x"},{"a":2,"p":"y"}])")};
-const Batches kNew{batchOf("a bigint, p string", R"([{"a":10,"p":"x"}])"),
-                   batchOf("a bigint, p string", R"([{"a":20,"p":"z"}])")};
+const Batches kPresent{batchOf("a bigint, p string", R"([{"a":1,"p":"x"},{"a":2,"p":"y"}])")};
+const Batches kReplacement{batchOf("a bigint, p string", R"([{"a":10,"p":"x"}])"),
+                           batchOf("a bigint, p string", R"([{"a":20,"p":"z"}])")};
 
 WriteRequest request(const std::string& path, SaveMode mode, bool byPartition) {
   WriteRequest made{.format = "json", .path = path, .mode = mode};
@@ -62,17 +62,18 @@ TEST_CASE("a write that fails in the middle leaves the old data and nothing else
       for (const bool byPartition : {false, true}) {
         const Folder folder;
         const std::string path = folder / "out";
-        writeTable(session.core(), partitionsOf(session, kOld), request(path, SaveMode::kErrorIfExists, byPartition));
+        writeTable(session.core(), partitionsOf(session, kPresent),
+                   request(path, SaveMode::kErrorIfExists, byPartition));
         const Lines before = everythingIn(path);
         for (const SaveMode mode : {SaveMode::kOverwrite, SaveMode::kAppend}) {
           const Error error = errorOf([&] {
-            writeTable(session.core(), failingPartitionsOf(session, kNew, 1), request(path, mode, byPartition));
+            writeTable(session.core(), failingPartitionsOf(session, kReplacement, 1), request(path, mode, byPartition));
           });
           CHECK_THAT(error.what(), Catch::Contains("fails on purpose"));
           CHECK(everythingIn(path) == before);
         }
         errorOf([&] {
-          writeTable(session.core(), failingPartitionsOf(session, kNew, 0),
+          writeTable(session.core(), failingPartitionsOf(session, kReplacement, 0),
                      request(folder / "fresh/out", SaveMode::kOverwrite, byPartition));
         });
         CHECK(!std::filesystem::exists(folder / "fresh"));
@@ -106,11 +107,11 @@ TEST_CASE("what a killed writer left is swept by the next one") {
   withSession(localConf("local[2]"), [](Session& session) {
     const Folder folder;
     const std::string path = folder / "out";
-    writeTable(session.core(), partitionsOf(session, kOld), request(path, SaveMode::kErrorIfExists, false));
+    writeTable(session.core(), partitionsOf(session, kPresent), request(path, SaveMode::kErrorIfExists, false));
     writeFile(path + "/_temporary/" + deadStaging("dead-write") + "/attempt-1-part-0", "half a part");
     const std::string living = path + "/_temporary/" + stagingName("living") + "/attempt-1-part-0";
     writeFile(living, "of another job");
-    writeTable(session.core(), partitionsOf(session, kNew), request(path, SaveMode::kAppend, false));
+    writeTable(session.core(), partitionsOf(session, kReplacement), request(path, SaveMode::kAppend, false));
     CHECK(everythingIn(path + "/_temporary").size() == 2);
     CHECK(std::filesystem::exists(living));
     CHECK((filesIn(path).size() == 5));
@@ -142,7 +143,7 @@ TEST_CASE("a full disk is one clear line, and the old data stays") {
     return;
   }
   withSession(localConf("local[2]"), [&](Session& session) {
-    writeTable(session.core(), partitionsOf(session, kOld), {.format = "json", .path = disk + "/out"});
+    writeTable(session.core(), partitionsOf(session, kPresent), {.format = "json", .path = disk + "/out"});
     const Lines before = everythingIn(disk);
     std::string json = "[";
     for (int i = 0; i < 3000; ++i) {

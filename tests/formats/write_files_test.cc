@@ -87,6 +87,17 @@ TEST_CASE("CSV is written as Spark writes it") {
                                {"lineSep", "\r\n"}}}) == "'a;b';01.03.2024\r\nNA;NA\r\nx\";01.01.1970\r\n");
     CHECK(written(session, {batchOf("t string", R"([{"t":"a"}])")},
                   {.format = "csv", .path = "", .options = {{"quoteAll", "true"}}}) == "\"a\"\n");
+    const Batches nulls{batchOf("t string, n int", R"([{"t":"","n":1},{"t":null,"n":null}])")};
+    const auto quoted = [&](std::map<std::string, std::string> options) {
+      options["quoteAll"] = "true";
+      return written(session, nulls, {.format = "csv", .path = "", .options = options});
+    };
+    CHECK(quoted({}) == "\"\",\"1\"\n\"\",\"\"\n");
+    CHECK(quoted({{"nullValue", "NA"}, {"emptyValue", "E"}}) == "\"E\",\"1\"\n\"NA\",\"NA\"\n");
+    CHECK(written(session, nulls, {.format = "csv", .path = "", .options = {{"nullValue", "a,b"}}}) ==
+          "\"\",1\n\"a,b\",\"a,b\"\n");
+    CHECK(written(session, {batchOf("t string", R"([{"t":"\"q"},{"t":"q\"q"}])")},
+                  {.format = "csv", .path = "", .options = {{"escapeQuotes", "false"}}}) == "\"\\\"q\"\nq\"q\n");
   });
 }
 

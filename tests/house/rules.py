@@ -17,6 +17,9 @@ ANY_INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 # The first component of an absolute path that exists on one developer's machine only.
 MACHINE_PATH = re.compile(r"(?<![\w.~}$*-])/(?:home|work|Users|root)/[\w.]")
 
+# A constant or a type at the outermost level of a namespace.
+PRIVATE_NAME = re.compile(r"(?:struct|class|enum class) (\w+)(?! *;)\b|const\w* [\w:<>, *&]*?\b(k[A-Z]\w*)(?=[ {;=\[(])")
+
 
 def tracked_files(tree):
     """Relative paths of what Git tracks in the tree, or of all files where there is no usable Git."""
@@ -77,6 +80,30 @@ def check_example_length(name, lines):
         yield len(lines), f"an example has at most {MAX_EXAMPLE_LINES} lines, this one has {len(lines)}"
 
 
+def private_names(lines):
+    """Constants and types of the anonymous namespaces of a source, with their lines. Equal aliases may be repeated."""
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if line == "namespace {":
+            inside = True
+        elif line == "}  // namespace":
+            inside = False
+        match = PRIVATE_NAME.match(line) if inside else None
+        if match:
+            yield match[1] or match[2], number
+
+
+def check_private_names(tree, names):
+    """Sources of a folder are compiled together (FERRO_UNITY)."""
+    owners = {}
+    for name in names:
+        united = name.suffix == ".cc" and (name.parts[0] in ROOMS or name.name.endswith("_test.cc"))
+        for private, number in private_names(read_lines(tree / name)) if united else ():
+            owner = owners.setdefault((name.parent, private), name)
+            if owner != name:
+                yield name, number, f"{private} is a private name of {owner.name} too: sources of a folder are compiled together"
+
+
 def check_room_readmes(names):
     for room in sorted({name.parts[0] for name in names} & set(ROOMS)):
         if Path(room, "README.md") not in names:
@@ -91,6 +118,8 @@ def broken_rules(tree):
         for check in checks:
             for number, sentence in check(name, lines):
                 yield f"{name}:{number}: {sentence}"
+    for name, number, sentence in check_private_names(tree, names):
+        yield f"{name}:{number}: {sentence}"
     yield from check_room_readmes(names)
 
 

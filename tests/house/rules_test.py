@@ -53,6 +53,14 @@ class HouseRules(unittest.TestCase):
         self.write("docs/b.md", "see https://example.org/home/page and build/work/x\n")
         self.assertEqual(self.broken(), ["docs/a.md:1: names a path of one developer's machine"])
 
+    def test_two_sources_of_a_folder_may_not_have_the_same_private_name(self):
+        self.write("net/README.md", "Messages.\n")
+        self.write("net/a.cc", "namespace {\n\nstruct Part {\n  int kSize;\n};\nconstexpr size_t kSize = 1;\n\n}  // namespace\n")
+        self.write("net/b.cc", "namespace {\n\nstruct Part {};\nclass Later;\n\n}  // namespace\nconstexpr int kSize = 2;\n")
+        self.write("net/c.cc", "namespace {\nconst std::array<int, 2> kSize{1, 2};\n}  // namespace\n")
+        self.write("net/deeper/a.cc", "namespace {\nstruct Part {};\n}  // namespace\n")
+        self.assertEqual([line.split(": ")[0] for line in self.broken()], ["net/b.cc:3", "net/c.cc:2"])
+
     def test_a_long_example_is_reported(self):
         self.write("examples/long.cc", "// line\n" * 81)
         self.write("examples/short.cc", "// line\n" * 80)

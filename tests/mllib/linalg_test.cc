@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <arrow/array/array_base.h>
 #include <arrow/memory_pool.h>
 
@@ -24,6 +26,36 @@ TEST_CASE("a vector is the same dense or sparse, and prints as Spark prints it")
   CHECK(dense.argmax() == 0);
   CHECK(Vector::zeros(100).compressed().toString() == "(100,[],[])");
   CHECK(sparse.compressed().isDense());
+}
+
+TEST_CASE("a vector is a range of doubles, prints itself, and takes values at an index") {
+  const Vector sparse = Vectors::sparse(4, {1, 3}, {2, -1});
+  const Vector dense = sparse.toDense();
+  for (const Vector& vector : {sparse, dense}) {
+    CHECK(std::vector<double>(vector.begin(), vector.end()) == std::vector<double>{0, 2, 0, -1});
+    double sum = 0;
+    for (const double value : vector) sum += value;
+    CHECK(sum == 1);
+  }
+  CHECK(Vector().begin() == Vector().end());
+  std::ostringstream printed;
+  printed << dense << " " << sparse;
+  CHECK(printed.str() == "[0.0,2.0,0.0,-1.0] (4,[1,3],[2.0,-1.0])");
+
+  Vector changed = dense;
+  changed[0] = 5;
+  changed[1] += 1;
+  changed[2] = changed[0];
+  CHECK(changed == Vectors::dense({5, 3, 5, -1}));
+  Vector stored = sparse;
+  const double read = stored[0];
+  CHECK(read == 0);
+  CHECK(stored.numActives() == 2);
+  stored[0] = 5;
+  stored[3] *= 2;
+  CHECK(stored.toString() == "(4,[0,1,3],[5.0,2.0,-2.0])");
+  CHECK_THROWS_WITH(stored[4] = 1, "index 4 is outside of a vector of size 4");
+  CHECK_THROWS_WITH(dense[-1], Catch::Contains("index -1 is outside"));
 }
 
 TEST_CASE("a sparse vector that contradicts itself is an error that says how") {

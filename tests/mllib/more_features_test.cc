@@ -109,6 +109,10 @@ TEST_CASE("VectorIndexer gives zero the index 0 and leaves features of many valu
     CHECK(indexed("keep") == std::vector<std::string>{"[2.0,1.0,1.0]", "[3.0,0.0,0.0]"});
     CHECK(indexed("skip") == std::vector<std::string>{"[2.0,1.0,1.0]"});
     CHECK_THROWS_WITH(indexed("error"), Catch::Contains("feature 0 of column `features` has 9.0"));
+    // Zeros that are stored stay so, and those that are not are not looked up: feature 1 never was 0.
+    const auto sparse = vectorsFrame(session, {Vectors::sparse(3, {0, 2}, {0, 7}), Vectors::sparse(3, {}, {})}, 1);
+    const auto zeros = vectorTexts(model.transform(sparse.orderBy("id")), "s");
+    CHECK(zeros == std::vector<std::string>{"(3,[0,2],[0.0,0.0])", "(3,[],[])"});
   });
 }
 

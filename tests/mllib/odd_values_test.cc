@@ -1,8 +1,10 @@
 // What stages make of constants, NaN, nulls, negative zeros and numbers that are too large: Spark's answers, or an
 // error that says what to do.
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
+#include "ferro/common/temp_dir.h"
 #include "ferro/mllib/ml.h"
 #include "ferro_test.h"
 #include "ml_tables.h"
@@ -123,6 +125,22 @@ TEST_CASE("a multinomial model of one class predicts it with certainty") {
   const auto model = ml::LogisticRegression({.family = "multinomial"}).fit(frame);
   CHECK(model.numClasses() == 1);
   CHECK(vectorTexts(model.transform(frame), "probability") == std::vector<std::string>{"[1.0]", "[1.0]"});
+}
+
+TEST_CASE("a binomial model of one class is one for Spark too, and scores two") {
+  Session session(Conf().set("ferro.master", "local[2]"));
+  const DataFrame frame = trainingFrame(session, {{0, 1, {1.0, 2.0}}, {0, 1, {2.0, 1.0}}});
+  const auto model = ml::LogisticRegression().fit(frame);
+  CHECK(model.numClasses() == 1);
+  const TempDir directory(std::filesystem::temp_directory_path(), "ferro-model-");
+  model.write().save(directory.path() + "/model");
+  const auto loaded = ml::LogisticRegressionModel::load(directory.path() + "/model");
+  CHECK(loaded.numClasses() == 1);
+  for (const auto& one : {model, loaded}) {
+    CHECK(vectorTexts(one.transform(frame), "probability") == std::vector<std::string>{"[1.0,0.0]", "[1.0,0.0]"});
+    CHECK(one.predict(ml::Vectors::dense({1, 2})) == 0);
+    CHECK(one.predictRaw(ml::Vectors::dense({1, 2})).size() == 2);
+  }
 }
 
 TEST_CASE("Imputer replaces nulls and the missing value, and NaN only where that is it") {

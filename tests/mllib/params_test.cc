@@ -1,9 +1,11 @@
 #include "ferro/mllib/params/params.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "ferro/common/error.h"
+#include "ferro/mllib/ml.h"
 #include "ferro/mllib/persist/param_json.h"
 #include "ferro_test.h"
 
@@ -92,4 +94,43 @@ TEST_CASE("parameters survive JSON, with NaN, infinities, vectors and matrices")
   double number = 0;
   CHECK(ml::detail::assign(number, paramOfJson(JsonValue::parse("\"NaN\"", "test"), "test")));
   CHECK(std::isnan(number));
+}
+
+namespace {
+
+// The parameters of these stages that have no setter.
+template <class... Stages>
+std::vector<std::string> withoutSetters() {
+  std::vector<std::string> missing;
+  const auto look = [&](const ParamTable& table) {
+    for (const ParamSpec& spec : table.specs()) {
+      if (std::ranges::find(kFieldsWithSetters, spec.name) == std::end(kFieldsWithSetters))
+        missing.push_back(spec.name);
+    }
+  };
+  (look(Stages::table()), ...);
+  return missing;
+}
+
+}  // namespace
+
+TEST_CASE("stages have Spark's setters in any order, which check what they are given") {
+  auto lr = LogisticRegression().setRegParam(0.01).setMaxIter(50).setThresholds({0.5, 0.5}).setFeaturesCol("f");
+  CHECK(lr.settings().maxIter == 50);
+  CHECK(lr.settings().regParam == 0.01);
+  CHECK(lr.settings().featuresCol == "f");
+  CHECK_THROWS_WITH(lr.setMaxIter(-1), Catch::Contains("parameter maxIter was given -1"));
+  CHECK(lr.settings().maxIter == 50);
+  CHECK(StringIndexer().setInputCols({"a", "b"}).settings().inputCols.size() == 2);
+  CHECK(BinaryClassificationEvaluator({}).setMetricName("areaUnderPR").settings().metricName == "areaUnderPR");
+  CHECK(CrossValidator().setEstimator(lr).setNumFolds(5).settings().numFolds == 5);
+  CHECK(Pipeline().setStages({StringIndexer().setInputCol("a"), lr}).stages().size() == 2);
+  CHECK(LinearRegression({}).settings().maxIter == LinearRegression().settings().maxIter);
+  CHECK(withoutSetters<LogisticRegressionParams, LinearRegressionParams, LinearSVCParams, StringIndexerParams,
+                       OneHotEncoderParams, VectorAssemblerParams, StandardScalerParams, MinMaxScalerParams, PCAParams,
+                       ImputerParams, BucketizerParams, QuantileDiscretizerParams, VectorIndexerParams, RFormulaParams,
+                       CrossValidatorParams, TrainValidationSplitParams, RegressionEvaluatorParams,
+                       MulticlassClassificationEvaluatorParams, UnivariateFeatureSelectorParams, StepwiseSelectorParams,
+                       FeatureHasherParams, HashingTFParams, IDFParams, SQLTransformerParams>()
+            .empty());
 }

@@ -15,7 +15,7 @@ using ml::Point;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 class Rosenbrock final : public ml::Objective {
  public:
@@ -87,7 +87,7 @@ TEST_CASE("OWL-QN sets to exactly zero what its penalty outweighs") {
 
 TEST_CASE("L-BFGS-B stops at bounds, and goes to the optimum where there are none") {
   Bowl objective({3, -5, 2, 0.5});
-  ml::Lbfgsb bounded({-1, -2, -kInfinity, 1}, {1, 2, kInfinity, 4});
+  ml::Lbfgsb bounded({-1, -2, -kUnbounded, 1}, {1, 2, kUnbounded, 4});
   const auto result = bounded.minimize(objective, {0, 0, 0, 1}, kExact);
   CHECK(result.point[0] == Approx(1));
   CHECK(result.point[1] == Approx(-2));
@@ -97,7 +97,7 @@ TEST_CASE("L-BFGS-B stops at bounds, and goes to the optimum where there are non
 
 TEST_CASE("L-BFGS-B follows a curved valley along a bound") {
   Rosenbrock objective;
-  ml::Lbfgsb bounded({-kInfinity, -kInfinity}, {0.5, kInfinity});
+  ml::Lbfgsb bounded({-kUnbounded, -kUnbounded}, {0.5, kUnbounded});
   const auto result = bounded.minimize(objective, {-1.2, 1.0}, kExact);
   CHECK(result.point[0] == Approx(0.5).epsilon(1e-8));
   CHECK(result.point[1] == Approx(0.25).epsilon(1e-6));

@@ -98,5 +98,8 @@ TEST_CASE("settings that contradict each other are refused") {
     checkHas(errorOf([&] { model.predict(ml::Vectors::dense({1, 2})); }).what(), {"size 3", "size 2"});
     const Error three = errorOf([&] { ml::LinearSVC().fit(trainingFrame(session, randomRows(1, 30, 3, 3))); });
     checkHas(three.what(), {"LinearSVC", "label 2", "LogisticRegression"});
+    const Error one = errorOf([&] { ml::LinearSVC().fit(trainingFrame(session, {{0, 1, {1.0}}, {0, 1, {2.0}}})); });
+    checkHas(one.what(), {"LinearSVC", "only label 0"});
+    ml::LinearSVC().fit(trainingFrame(session, {{1, 1, {1.0}}, {1, 1, {2.0}}}));
   });
 }

@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "ferro/net/body_limit.h"
 #include "ferro_test.h"
 #include "net_fixture.h"
 
@@ -222,6 +223,21 @@ TEST_CASE("a message beyond the limit is refused before it is sent") {
   REQUIRE(answer.has_value());
   CHECK(answer->code() == ErrorCode::kInvalidArgument);
   CHECK(connection->callAndWait(message(kinds::kBytes, "2000"), kSoon).payload.bytes() == 2000);
+}
+
+TEST_CASE("who learns the limit of messages after connecting sends and takes as much as the peer") {
+  NetOptions large = testOptions();
+  large.maxBodyBytes = 4 << 20;
+  TestPair pair(large);
+  NetOptions small = testOptions();
+  small.maxBodyBytes = 1 << 20;
+  const ConnectionPtr connection = pair.clientLoop.connect(pair.server.address(), small, nullptr, kSoon);
+  const std::string body(3 << 20, 'x');
+  CHECK_THROWS_AS(connection->send(message(kinds::kEcho, body)), Error);
+  setMaxBodyBytes(*connection, large.maxBodyBytes);
+  CHECK(connection->callAndWait(message(kinds::kEcho, body), kSoon).body.size() == body.size());
+  setMaxBodyBytes(*connection, 1 << 20);
+  CHECK_THROWS_AS(connection->send(message(kinds::kEcho, body)), Error);
 }
 
 TEST_CASE("a connection may outlive its loop, and is closed then") {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include <arrow/buffer.h>
+#include <arrow/memory_pool.h>
 
 #include "ferro/net/frame_reader.h"
 #include "ferro/net/write_queue.h"
@@ -190,4 +191,54 @@ TEST_CASE("bytes of answers count until they have gone out") {
   CHECK(queue.answerBytes() == 1);
   queue.sent(1);
   CHECK(queue.empty());
+}
+
+TEST_CASE("a payload takes memory as its bytes arrive, not as they are claimed") {
+  constexpr uint64_t kClaimed = uint64_t{6} << 30;
+  FrameHeader header = sampleHeader();
+  header.bodyBytes = 0;
+  header.payloadBytes = kClaimed;
+  const int64_t before = arrow::default_memory_pool()->bytes_allocated();
+  FrameReader reader({1000, kClaimed});
+  const std::string start = encodeFrameHeader(header);
+  feed(reader, start);
+  reader.filled(start.size());
+  CHECK(!reader.next());
+  CHECK(reader.midFrame());
+  CHECK(arrow::default_memory_pool()->bytes_allocated() - before <= 2 << 20);
+  const std::string bytes(256 << 10, 'x');
+  for (int i = 0; i < 8; ++i) {
+    const auto part = std::string_view(bytes).substr(0, room(reader));
+    feed(reader, part);
+    reader.filled(part.size());
+    CHECK(!reader.next());
+  }
+  CHECK(arrow::default_memory_pool()->bytes_allocated() - before <= 16 << 20);
+}
+
+TEST_CASE("a payload of many megabytes comes out as it went in, and the message behind it too") {
+  const std::string payload = patternedBytes(9'000'001, 7);
+  WriteQueue queue;
+  FrameHeader header;
+  header.type = FrameType::kOneWay;
+  header.id = 1;
+  Payload parts;
+  parts.add(arrow::Buffer::FromString(payload));
+  queue.push(header, "first", std::move(parts));
+  header.id = 2;
+  queue.push(header, "second", {});
+  const std::string bytes = drained(queue, 1 << 20);
+  FrameReader reader({1000, 10'000'000});
+  std::vector<Frame> frames;
+  for (std::string_view left = bytes; !left.empty();) {
+    const size_t part = std::min(left.size(), std::min<size_t>(room(reader), 100'000));
+    feed(reader, left.substr(0, part));
+    reader.filled(part);
+    left.remove_prefix(part);
+    while (auto frame = reader.next()) frames.push_back(std::move(*frame));
+  }
+  REQUIRE(frames.size() == 2);
+  CHECK(frames[0].message.body == "first");
+  CHECK((textOf(frames[0].message.payload) == payload));
+  CHECK(frames[1].message.body == "second");
 }

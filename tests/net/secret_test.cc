@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -53,6 +54,15 @@ TEST_CASE("secrets are random hexadecimal digits of the length that was asked fo
   CHECK(makeSecret(129).size() == 34);
   CHECK(makeSecret(256) != makeSecret(256));
   CHECK(makeSecret(1024).find_first_not_of("0123456789abcdef") == std::string::npos);
+}
+
+TEST_CASE("a secret file of another user is not believed") {
+  if (::geteuid() != 0) return;  // only root can give a file away
+  const TempDir directory(fs::temp_directory_path().string());
+  const std::string path = directory.path() + "/secret";
+  writeSecretFile(path, "planted");
+  REQUIRE(::chown(path.c_str(), 65'534, 65'534) == 0);
+  CHECK(codeOf([&] { readSecretFile(path); }) == ErrorCode::kPermissionDenied);
 }
 
 TEST_CASE("a secret file is private, made anew, and reads back") {

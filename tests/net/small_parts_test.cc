@@ -1,6 +1,7 @@
 #include "ferro/conf/conf.h"
 #include "ferro/conf/keys.h"
 #include "ferro/net/host_port.h"
+#include "ferro/net/limited_log.h"
 #include "ferro/net/message_router.h"
 #include "ferro/net/net_options.h"
 #include "ferro_test.h"
@@ -87,4 +88,21 @@ TEST_CASE("a responder answers once, and says so when it goes without an answer"
     const Responder ofOneWay(nullptr);
   }
   CHECK(answers == std::vector<std::string>{"first", "error"});
+}
+
+TEST_CASE("of the warnings that strangers cause a few are written in each period, and the rest is counted") {
+  ManualClock clock;
+  const LogRecorder log;
+  {
+    LimitedLog limited(clock, "refused connections");
+    for (int i = 0; i < 1'000; ++i) limited.warn("refused " + std::to_string(i));
+    REQUIRE(log.lines().size() == LimitedLog::kLinesInAPeriod);
+    CHECK_THAT(log.lines().back(), Catch::Contains("refused 4"));
+    clock.advance(LimitedLog::kPeriod);
+    limited.warn("refused later");
+    REQUIRE(log.lines().size() == LimitedLog::kLinesInAPeriod + 2);
+    CHECK_THAT(log.lines()[5], Catch::Contains("995 more refused connections"));
+    CHECK_THAT(log.lines()[6], Catch::Contains("refused later"));
+  }
+  CHECK(log.lines().size() == LimitedLog::kLinesInAPeriod + 2);
 }

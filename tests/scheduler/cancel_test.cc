@@ -126,7 +126,8 @@ TEST_CASE("a failure in the middle of many tasks leaves nothing behind") {
         return 0;
       },
       results);
-  CHECK_THAT(failureOf(job)->what(), Catch::Contains("task 250, attempt 1 of 1: in the middle"));
+  CHECK_THAT(failureOf(job)->what(),
+             Catch::Contains("(partition 250), attempt 1 of 1: std::runtime_error: in the middle"));
   std::weak_ptr<FakeNode> lineage = node;
   node.reset();
   cluster.assertIdle();

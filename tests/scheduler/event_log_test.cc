@@ -22,7 +22,7 @@ using namespace ferro;
 
 namespace {
 
-struct Fixture {
+struct LogFixture {
   EventLogOptions options() const {
     EventLogOptions options;
     options.enabled = true;
@@ -68,14 +68,14 @@ const std::string kSecond = "{\"Event\":\"SparkListenerApplicationEnd\",\"Timest
 
 }  // namespace
 
-TEST_CASE_METHOD(Fixture, "a log that is not wanted leaves no trace") {
+TEST_CASE_METHOD(LogFixture, "a log that is not wanted leaves no trace") {
   EventLogOptions unwanted = options();
   unwanted.enabled = false;
   CHECK(EventLog::start(unwanted, "app", "1") == nullptr);
   CHECK(!std::filesystem::exists(path("")));
 }
 
-TEST_CASE_METHOD(Fixture, "a log is in progress until it is closed, then has its name") {
+TEST_CASE_METHOD(LogFixture, "a log is in progress until it is closed, then has its name") {
   auto log = EventLog::start(options(), "app", "1");
   REQUIRE(log != nullptr);
   CHECK(names() == std::vector<std::string>{"app.inprogress"});
@@ -88,7 +88,7 @@ TEST_CASE_METHOD(Fixture, "a log is in progress until it is closed, then has its
   CHECK(contentOf(path("app")) == kFirst + kSecond);
 }
 
-TEST_CASE_METHOD(Fixture, "a compressed log says so in its name") {
+TEST_CASE_METHOD(LogFixture, "a compressed log says so in its name") {
   EventLogOptions packed = options();
   packed.compress = true;
   auto log = EventLog::start(packed, "app", "1");
@@ -99,7 +99,7 @@ TEST_CASE_METHOD(Fixture, "a compressed log says so in its name") {
   CHECK(unpacked(path("app.zstd")) == kFirst + kSecond);
 }
 
-TEST_CASE_METHOD(Fixture, "what was written to a compressed log can be read though the file never ended") {
+TEST_CASE_METHOD(LogFixture, "what was written to a compressed log can be read though the file never ended") {
   EventLogOptions packed = options();
   packed.compress = true;
   EventLogFiles files(packed, "app");
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(Fixture, "what was written to a compressed log can be read thou
   CHECK(unpacked(path("app.zstd.inprogress")) == "one\ntwo\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a rolling log is cut between lines and never passes its size") {
+TEST_CASE_METHOD(LogFixture, "a rolling log is cut between lines and never passes its size") {
   EventLogOptions rolling = options();
   rolling.rolling = true;
   rolling.maxFileSize = 10;
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(Fixture, "a rolling log is cut between lines and never passes i
   CHECK(content(6) == "7\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a rolling log may be compressed, each file by itself") {
+TEST_CASE_METHOD(LogFixture, "a rolling log may be compressed, each file by itself") {
   EventLogOptions both = options();
   both.rolling = true;
   both.compress = true;
@@ -144,7 +144,7 @@ TEST_CASE_METHOD(Fixture, "a rolling log may be compressed, each file by itself"
   CHECK(unpacked(path("eventlog_v2_app/events_2_app.zstd")) == "three\n");
 }
 
-TEST_CASE_METHOD(Fixture, "a directory that cannot be made is one warning, and there is no log") {
+TEST_CASE_METHOD(LogFixture, "a directory that cannot be made is one warning, and there is no log") {
   std::ofstream(directory.path() + "/logs") << "a file where the directory should be";
   CHECK(EventLog::start(options(), "app", "1") == nullptr);
   REQUIRE(said.lines().size() == 1);
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(Fixture, "a directory that cannot be made is one warning, and t
                                   Catch::EndsWith("see ferro.eventLog.dir"));
 }
 
-TEST_CASE_METHOD(Fixture, "a directory of another file system is one warning that says what to do") {
+TEST_CASE_METHOD(LogFixture, "a directory of another file system is one warning that says what to do") {
   EventLogOptions remote = options();
   remote.directory = "hdfs://namenode:8021/logs";
   CHECK(EventLog::start(remote, "app", "1") == nullptr);
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(Fixture, "a directory of another file system is one warning tha
   CHECK_THAT(said.lines()[0], Catch::Contains("hdfs://namenode:8021/logs is not on a file system of this machine"));
 }
 
-TEST_CASE_METHOD(Fixture, "a log of the same application is not overwritten") {
+TEST_CASE_METHOD(LogFixture, "a log of the same application is not overwritten") {
   EventLog::start(options(), "app", "1");
   EventLogFiles(options(), "app2").finish();
   std::filesystem::rename(path("app"), path("app2.inprogress"));
@@ -170,7 +170,7 @@ TEST_CASE_METHOD(Fixture, "a log of the same application is not overwritten") {
   CHECK_THAT(said.lines()[0], Catch::Contains(path("app2.inprogress")));
 }
 
-TEST_CASE_METHOD(Fixture, "a full disk ends the log with one warning; what is there is whole lines") {
+TEST_CASE_METHOD(LogFixture, "a full disk ends the log with one warning; what is there is whole lines") {
   EventLogOptions small = options();
   const std::string disk = directory.path() + "/disk";
   std::filesystem::create_directory(disk);
@@ -191,7 +191,7 @@ TEST_CASE_METHOD(Fixture, "a full disk ends the log with one warning; what is th
   CHECK((content.empty() || content.back() == '\n'));
 }
 
-TEST_CASE_METHOD(Fixture, "events that do not fit into the queue are counted and told of") {
+TEST_CASE_METHOD(LogFixture, "events that do not fit into the queue are counted and told of") {
   EventLogOptions narrow = options();
   narrow.maxQueuedBytes = 0;
   auto eventLog = EventLog::start(narrow, "app", "1");

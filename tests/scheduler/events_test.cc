@@ -74,7 +74,7 @@ TEST_CASE("each task has one start and one end, with its metrics and why it fail
     CHECK(end.task.executorId == "driver");
     if (end.reason != TaskEndReason::kFailed) continue;
     ++failed;
-    CHECK(end.error == "once");
+    CHECK(end.error == "std::runtime_error: once");
     CHECK(end.task.partition == 1);
   }
   CHECK(failed == 1);
@@ -112,6 +112,6 @@ TEST_CASE("a job that fails says why when it ends") {
   REQUIRE(cluster.bus.drain(kLimit));
   const auto ends = listener->all<JobEnd>();
   REQUIRE(ends.size() == 1);
-  CHECK_THAT(ends[0].error.value(), Catch::Contains("attempt 1 of 1: no"));
+  CHECK_THAT(ends[0].error.value(), Catch::Contains("attempt 1 of 1: std::runtime_error: no"));
   CHECK(listener->all<StageCompleted>()[0].error);
 }

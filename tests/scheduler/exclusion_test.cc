@@ -184,7 +184,7 @@ TEST_CASE("a job whose task failed on every executor ends with a sentence that s
   const auto error = failureOf(job);
   REQUIRE(error);
   CHECK_THAT(error->what(), Catch::Contains("no executor is left for task 1: all 2 are excluded after failures") &&
-                                Catch::Contains("its first failure: bad disk"));
+                                Catch::Contains("its first failure: std::runtime_error: bad disk"));
   group.assertIdle();
 }
 

@@ -1,7 +1,9 @@
 // How a process finds out that it is an executor.
 #include "ferro/scheduler/cluster/executor_role.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -35,6 +37,15 @@ class InEnvironment {
   std::vector<std::string> names_;
 };
 
+// A descriptor from which the secret can be read once.
+int secretIn(const std::string& text) {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  ::close(ends[1]);
+  return ends[0];
+}
+
 std::string refusal() {
   try {
     ExecutorRole::ofThisProcess();
@@ -48,7 +59,7 @@ std::string refusal() {
 
 TEST_CASE("a process that nobody gave the role has none") { CHECK(!ExecutorRole::ofThisProcess()); }
 
-TEST_CASE("a role arrives in the process as its launcher made it, and its secret is taken out of the environment") {
+TEST_CASE("a role arrives in the process as its launcher made it, and its secret by a descriptor that is closed") {
   ExecutorRole role;
   role.launch.executorId = "7";
   role.launch.driver = {"127.0.0.1", 4711};
@@ -59,6 +70,7 @@ TEST_CASE("a role arrives in the process as its launcher made it, and its secret
   role.bindHost = "127.0.0.1";
   role.launcherProcess = 42;
   role.outputPath = "/somewhere/executor-7.log";
+  role.secretDescriptor = secretIn("between us");
   const InEnvironment environment(role.environment());
   const auto found = ExecutorRole::ofThisProcess();
   REQUIRE(found);
@@ -71,8 +83,19 @@ TEST_CASE("a role arrives in the process as its launcher made it, and its secret
   CHECK(found->launch.memory == role.launch.memory);
   CHECK(found->launcherProcess == 42);
   CHECK(found->outputPath == role.outputPath);
-  CHECK(std::getenv("FERRO_EXECUTOR_SECRET") == nullptr);
+  CHECK(::fcntl(role.secretDescriptor, F_GETFD) == -1);
   CHECK(!ExecutorRole::ofThisProcess());
+}
+
+TEST_CASE("a secret that somebody put into the environment is overwritten there") {
+  char variable[] = "FERRO_EXECUTOR_SECRET=not for long";
+  ::putenv(variable);
+  const InEnvironment environment({"FERRO_EXECUTOR_DRIVER=driver:1"});
+  const auto role = ExecutorRole::ofThisProcess();
+  REQUIRE(role);
+  CHECK(role->launch.secret == "not for long");
+  CHECK(std::getenv("FERRO_EXECUTOR_SECRET") == nullptr);
+  CHECK(std::string(variable) == "FERRO_EXECUTOR_SECRET=");
 }
 
 TEST_CASE("an executor started by hand reads the secret from a file that only its owner can read") {

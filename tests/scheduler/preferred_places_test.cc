@@ -9,7 +9,7 @@ using namespace ferro;
 
 namespace {
 
-class FakeCache final : public CachedPartitions {
+class PlacedCache final : public CachedPartitions {
  public:
   bool isCached(int nodeId, int partition) const override { return places_.contains({nodeId, partition}); }
   std::vector<ExecutorPlace> places(int nodeId, int partition) const override {
@@ -59,7 +59,7 @@ struct Places {
   }
 
   MapOutputTracker outputs;
-  FakeCache cache;
+  PlacedCache cache;
 };
 
 ShufflePtr shuffleFor(std::shared_ptr<const LineageNode> mapSide, int numReducers) {
@@ -68,8 +68,8 @@ ShufflePtr shuffleFor(std::shared_ptr<const LineageNode> mapSide, int numReducer
   return std::make_shared<ShuffleDependency>(next++, std::move(mapSide), std::move(writer), numReducers);
 }
 
-const ExecutorPlace kFirst{"1", "north", 7001};
-const ExecutorPlace kSecond{"2", "south", 7002};
+const ExecutorPlace kFirstHost{"1", "north", 7001};
+const ExecutorPlace kSecondHost{"2", "south", 7002};
 
 }  // namespace
 
@@ -81,7 +81,7 @@ TEST_CASE("steps whose data is nowhere in particular give no preferences at all"
 TEST_CASE("who caches a partition on the way to the last step is preferred, with its host") {
   Places places;
   auto cached = narrow({source(3)});
-  places.cache.put(*cached, 1, {kFirst, kSecond});
+  places.cache.put(*cached, 1, {kFirstHost, kSecondHost});
   const auto found = places.of(narrow({narrow({cached})}), {0, 1});
   REQUIRE(found.size() == 2);
   CHECK(found[0].empty());
@@ -91,9 +91,9 @@ TEST_CASE("who caches a partition on the way to the last step is preferred, with
 TEST_CASE("the first place on the narrow path wins") {
   Places places;
   auto far = source(2);
-  places.cache.put(*far, 0, {kFirst});
+  places.cache.put(*far, 0, {kFirstHost});
   auto near = narrow({far});
-  places.cache.put(*near, 0, {kSecond});
+  places.cache.put(*near, 0, {kSecondHost});
   CHECK(places.of(narrow({near}), {0}).at(0).executors == std::vector<std::string>{"2"});
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("a reducer prefers executors that hold a fifth of its bytes") {
   Places places;
   auto shuffle = shuffleFor(source(3), 2);
   places.outputs.registerShuffle(shuffle->shuffleId(), 3);
-  places.mapOutput(shuffle->shuffleId(), 0, {19, 50}, kFirst);
-  places.mapOutput(shuffle->shuffleId(), 1, {61, 20}, kSecond);
+  places.mapOutput(shuffle->shuffleId(), 0, {19, 50}, kFirstHost);
+  places.mapOutput(shuffle->shuffleId(), 1, {61, 20}, kSecondHost);
   places.mapOutput(shuffle->shuffleId(), 2, {20, 30}, {"3", "north", 7003});
   const auto found = places.of(narrow({reading({shuffle}, 2)}), {0, 1});
   REQUIRE(found.size() == 2);
@@ -131,14 +131,14 @@ TEST_CASE("a shuffle with very many maps or reducers is not looked at") {
   Places places;
   auto shuffle = shuffleFor(source(1), 1001);
   places.outputs.registerShuffle(shuffle->shuffleId(), 1);
-  places.mapOutput(shuffle->shuffleId(), 0, std::vector<int64_t>(1001, 5), kFirst);
+  places.mapOutput(shuffle->shuffleId(), 0, std::vector<int64_t>(1001, 5), kFirstHost);
   CHECK(places.of(reading({shuffle}, 1001), {0}).empty());
 }
 
 TEST_CASE("places are looked for only so far back") {
   Places places;
   auto node = source(2);
-  places.cache.put(*node, 0, {kFirst});
+  places.cache.put(*node, 0, {kFirstHost});
   for (int i = 0; i < 100'000; ++i) node = narrow({node});
   CHECK(places.of(node, {0, 1}).empty());
 }

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "ferro/blockmanager/damaged_block.h"
 #include "ferro/shuffle/fetch_failed.h"
 #include "gate.h"
 #include "recording_listener.h"
@@ -114,6 +115,57 @@ TEST_CASE("a stage that loses its input too often in a row fails its job") {
              Catch::StartsWith("job 0 failed: stage 1 (collect at main.cc:3): gave up after 3 attempts in a "
                                "row that lost their input, the last one because map output 0 of shuffle "));
   CHECK(runs.counts()[0] == 3);
+  cluster.assertIdle();
+}
+
+TEST_CASE("outputs that are lost one after another cost no attempts, as each is computed again") {
+  TestCluster cluster(attempts(2));
+  Runs maps;
+  auto shuffle = shuffleOf(source(6), counting(maps));
+  std::atomic<int> losses{0};
+  cluster.run(reading({shuffle}, 1), [&](TaskContext& context) -> int64_t {
+    if (const int map = losses++; map < 6) lose(shuffle, map, context);
+    return 0;
+  });
+  CHECK(maps.counts() == std::map<int, int>{{0, 2}, {1, 2}, {2, 2}, {3, 2}, {4, 2}, {5, 2}});
+  cluster.assertIdle();
+}
+
+TEST_CASE("outputs that are found lost together are computed again together") {
+  TestCluster cluster(attempts(2), 1);
+  Runs maps, reducers;
+  auto shuffle = shuffleOf(source(6), counting(maps));
+  std::atomic<bool> lost{false};
+  cluster.run(reading({shuffle}, 1), [&](TaskContext& context) -> int64_t {
+    reducers.add(context);
+    if (lost.exchange(true)) return 0;
+    FetchFailed failed(shuffle->shuffleId(), 1, context.partitionId(), std::nullopt, "it is gone");
+    failed.others = {{3, std::nullopt}, {4, std::nullopt}};
+    throw FetchFailed(failed);
+  });
+  CHECK(maps.counts() == std::map<int, int>{{0, 1}, {1, 2}, {2, 1}, {3, 2}, {4, 2}, {5, 1}});
+  CHECK(reducers.counts() == std::map<int, int>{{0, 2}});
+  cluster.assertIdle();
+}
+
+TEST_CASE("a damaged block is no failure of the task that read it, unless it happens again and again") {
+  SchedulerOptions options;
+  options.maxFailures = 1;
+  TestCluster cluster(options);
+  const int damages = GENERATE(1, 4, 100);
+  std::atomic<int> met{0};
+  std::vector<int64_t> results;
+  auto job = cluster.submit(
+      source(1),
+      [&](TaskContext&) -> int64_t {
+        if (met++ < damages) throw DamagedBlock("/no/such/file", "its checksum does not match");
+        return 7;
+      },
+      results);
+  const auto error = failureOf(job);
+  CHECK(error.has_value() == (damages == 100));
+  if (error) CHECK_THAT(error->what(), Catch::Contains("block file /no/such/file is damaged"));
+  if (!error) CHECK(results == std::vector<int64_t>{7});
   cluster.assertIdle();
 }
 

@@ -139,6 +139,7 @@ TEST_CASE("the summary is a line for the application, a table of stages and the 
   map.diskBytesSpilled = 1 << 20;
   StageFigures reduce = stageOf(10'000, {8'000, 500, 400, 300});
   reduce.shuffleBytesRead = 12 << 20;
+  reduce.groupsWholeKeys = true;
   reduce.peakTaskMemory = 3 << 20;
   run.stages = {map, reduce};
   CHECK(summaryText(run) ==
@@ -152,6 +153,13 @@ TEST_CASE("the summary is a line for the application, a table of stages and the 
         "have "
         "most of the rows: combine before the shuffle (reduceByKey instead of groupByKey) or spread such keys by a "
         "second one\n");
+}
+
+TEST_CASE("whoever reduces by key is not told to") {
+  StageFigures stage = stageOf(10'000, {8'000, 500, 400, 300});
+  stage.shuffleBytesRead = 12 << 20;
+  REQUIRE(adviceOn(stage).size() == 1);
+  CHECK_THAT(adviceOn(stage)[0], Catch::Contains("use more partitions") && !Catch::Contains("reduceByKey"));
 }
 
 TEST_CASE("of many stages the longest are shown") {

@@ -45,7 +45,7 @@ struct Straggler {
   LaunchedTask original;
 };
 
-class SumDelta final : public AccumulatorDelta {
+class SpeculatedSum final : public AccumulatorDelta {
  public:
   void encode(Encoder&) const override {}
 };
@@ -53,7 +53,7 @@ class SumDelta final : public AccumulatorDelta {
 class CountingAccumulator final : public DriverAccumulator {
  public:
   void merge(const AccumulatorDelta&) override { ++merged; }
-  std::unique_ptr<AccumulatorDelta> decodeDelta(Decoder&) const override { return std::make_unique<SumDelta>(); }
+  std::unique_ptr<AccumulatorDelta> decodeDelta(Decoder&) const override { return std::make_unique<SpeculatedSum>(); }
   std::atomic<int> merged{0};
 };
 
@@ -156,7 +156,7 @@ TEST_CASE("the loser of a race is neither a failure nor a result, and adds to no
   const int64_t id = group.accumulators.add(accumulator);
   Counter killed;
   const auto results = group.run(source(8), [&](TaskContext& context) -> int64_t {
-    context.accumulators()[id] = std::make_unique<SumDelta>();
+    context.accumulators()[id] = std::make_unique<SpeculatedSum>();
     if (context.partitionId() == 5 && context.attemptNumber() == 0) {
       try {
         runUntilCancelled(context);

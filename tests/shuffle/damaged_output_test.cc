@@ -1,7 +1,6 @@
 // What happens to readers when shuffle files are damaged, cut short or gone: always a FetchFailed that names the
 // output.
 #include <filesystem>
-#include <fstream>
 #include <functional>
 
 #include <arrow/record_batch.h>
@@ -15,28 +14,20 @@
 namespace ferro {
 namespace {
 
-constexpr int kShuffle = 4;
-constexpr int kReducers = 3;
-
-void flipBit(const std::string& path, int64_t byte, int bit) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekg(byte);
-  const char before = static_cast<char>(file.get());
-  file.seekp(byte);
-  file.put(static_cast<char>(before ^ (1 << bit)));
-}
+constexpr int kDamagedShuffle = 4;
+constexpr int kDamagedReducers = 3;
 
 int64_t fileSize(const std::string& path) { return static_cast<int64_t>(std::filesystem::file_size(path)); }
 
 // Reads all reducers of map 0 and returns those that failed; each failure must name what it is about.
 std::vector<int> failedReducers(ShuffleFixture& fixture, const TestOutput& output) {
   std::vector<int> failed;
-  for (int reducer = 0; reducer < kReducers; ++reducer) {
+  for (int reducer = 0; reducer < kDamagedReducers; ++reducer) {
     try {
-      const Batches batches = fixture.read(kShuffle, reducer, 1);
+      const Batches batches = fixture.read(kDamagedShuffle, reducer, 1);
       CHECK(sameBatches(batches, output.forReducer(reducer)));
     } catch (const FetchFailed& failure) {
-      CHECK(failure.shuffleId == kShuffle);
+      CHECK(failure.shuffleId == kDamagedShuffle);
       CHECK(failure.mapId == 0);
       CHECK(failure.reducer == reducer);
       failed.push_back(reducer);
@@ -47,8 +38,8 @@ std::vector<int> failedReducers(ShuffleFixture& fixture, const TestOutput& outpu
 
 struct DamagedCase {
   explicit DamagedCase(const ShuffleOptions& options = {})
-      : fixture(256 * kMegabyte, options), output(16, kReducers, 30, 100) {
-    fixture.write(kShuffle, 0, kReducers, output, 5);
+      : fixture(256 * kMegabyte, options), output(16, kDamagedReducers, 30, 100) {
+    fixture.write(kDamagedShuffle, 0, kDamagedReducers, output, 5);
     fixture.moveToDisk();
     data = fixture.fileEndingIn(".data");
     index = fixture.fileEndingIn(".index");
@@ -58,7 +49,7 @@ struct DamagedCase {
   void expectLost() {
     const std::vector<int> failed = failedReducers(fixture, output);
     REQUIRE_FALSE(failed.empty());
-    CHECK(failed.back() == kReducers - 1);
+    CHECK(failed.back() == kDamagedReducers - 1);
     CHECK(fixture.files().empty());
     CHECK(fixture.shuffles.bytesOnDisk() == 0);
   }
@@ -112,12 +103,12 @@ TEST_CASE("files that are cut short, empty or deleted are a fetch failure") {
 TEST_CASE("a long segment is verified before its first batch is given") {
   ShuffleFixture fixture;
   const TestOutput output(17, 1, 60, 8000);
-  fixture.write(kShuffle, 0, 1, output);
+  fixture.write(kDamagedShuffle, 0, 1, output);
   fixture.moveToDisk();
   const std::string data = fixture.fileEndingIn(".data");
   REQUIRE(fileSize(data) > 2 * kMegabyte);
   flipBit(data, fileSize(data) - 9, 3);
-  const auto reader = fixture.shuffles.openReader(kShuffle, 0, testSchema(), 1, fixture.readBack);
+  const auto reader = fixture.shuffles.openReader(kDamagedShuffle, 0, testSchema(), 1, fixture.readBack);
   CHECK_THROWS_AS(reader->next(), FetchFailed);
 }
 
@@ -125,13 +116,13 @@ TEST_CASE("the failure names the attempt, and the rerun of the map takes the pla
   DamagedCase damaged;
   flipBit(damaged.data, 0, 0);
   try {
-    damaged.fixture.read(kShuffle, 0, 1);
+    damaged.fixture.read(kDamagedShuffle, 0, 1);
     FAIL("the damage should be noticed");
   } catch (const FetchFailed& failure) {
     CHECK(failure.attempt == 5);
     CHECK(std::string(failure.what()).find(damaged.data) != std::string::npos);
   }
-  damaged.fixture.write(kShuffle, 0, kReducers, damaged.output, 6);
+  damaged.fixture.write(kDamagedShuffle, 0, kDamagedReducers, damaged.output, 6);
   CHECK(failedReducers(damaged.fixture, damaged.output).empty());
 }
 

@@ -2,7 +2,6 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <future>
 #include <optional>
@@ -20,8 +19,8 @@
 namespace ferro {
 namespace {
 
-constexpr int kShuffle = 6;
-constexpr int kMaps = 6;
+constexpr int kFaultyShuffle = 6;
+constexpr int kFaultyMaps = 6;
 constexpr int kBadMap = 3;  // at executor 1
 constexpr int64_t kBadAttempt = 103;
 
@@ -31,19 +30,19 @@ using namespace std::chrono_literals;
 struct FaultCase {
   explicit FaultCase(const ShuffleOptions& options = {}, const ShuffleFetchOptions& fetch = quickFetchOptions())
       : cluster(2, options, fetch) {
-    for (int map = 0; map < kMaps; ++map) outputs.emplace_back(500 + static_cast<uint64_t>(map), 1, 5, 60);
-    cluster.write(kShuffle, 1, outputs);
+    for (int map = 0; map < kFaultyMaps; ++map) outputs.emplace_back(500 + static_cast<uint64_t>(map), 1, 5, 60);
+    cluster.write(kFaultyShuffle, 1, outputs);
   }
 
   TestExecutor& reader() { return cluster.at(0); }
   TestExecutor& peer() { return cluster.at(1); }
-  Batches read() { return reader().read(kShuffle, 0, kMaps); }
+  Batches read() { return reader().read(kFaultyShuffle, 0, kFaultyMaps); }
 
   FetchFailed expectFailure() {
     try {
       read();
     } catch (const FetchFailed& failure) {
-      CHECK(failure.shuffleId == kShuffle);
+      CHECK(failure.shuffleId == kFaultyShuffle);
       CHECK(failure.executorId == "executor-1");
       CHECK(failure.host == "127.0.0.1");
       CHECK_FALSE(failure.atService);
@@ -74,8 +73,8 @@ struct FaultCase {
 
   // As the driver does after a FetchFailed: the map is run again, here at the same executor.
   void rerunBadMap() {
-    CHECK(cluster.driver.unregisterMapOutput(kShuffle, kBadMap, kBadAttempt));
-    const MapStatus status = peer().write(kShuffle, kBadMap, 1, outputs[kBadMap], 999);
+    CHECK(cluster.driver.unregisterMapOutput(kFaultyShuffle, kBadMap, kBadAttempt));
+    const MapStatus status = peer().write(kFaultyShuffle, kBadMap, 1, outputs[kBadMap], 999);
     CHECK(status.attempt == 999);
     expectRead();
   }
@@ -92,14 +91,6 @@ struct FaultCase {
   ShuffleCluster cluster;
   std::vector<TestOutput> outputs;
 };
-
-void flipBit(const std::string& path, int64_t byte, int bit) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-  file.seekg(byte);
-  const char before = static_cast<char>(file.get());
-  file.seekp(byte);
-  file.put(static_cast<char>(before ^ (1 << bit)));
-}
 
 TEST_CASE("one flipped bit in a peer's data file loses that map alone, and the peer drops it") {
   for (const ShuffleCodec codec : {ShuffleCodec::kNone, ShuffleCodec::kLz4}) {
@@ -144,8 +135,8 @@ TEST_CASE("without checksums bytes that are no batches lose the map") {
 
 TEST_CASE("an output of another attempt is not what was asked for") {
   FaultCase test;
-  test.peer().parts.shuffles.removeMapOutput(kShuffle, kBadMap);
-  test.peer().parts.write(kShuffle, kBadMap, 1, test.outputs[kBadMap], 55);
+  test.peer().parts.shuffles.removeMapOutput(kFaultyShuffle, kBadMap);
+  test.peer().parts.write(kFaultyShuffle, kBadMap, 1, test.outputs[kBadMap], 55);
   const FetchFailed failure = test.expectFailure();
   CHECK(failure.mapId == kBadMap);
   CHECK(failure.attempt == kBadAttempt);
@@ -154,7 +145,7 @@ TEST_CASE("an output of another attempt is not what was asked for") {
 
 TEST_CASE("a map that the driver knows no output of is a fetch failure without an attempt") {
   FaultCase test;
-  test.cluster.driver.unregisterMapOutput(kShuffle, kBadMap);
+  test.cluster.driver.unregisterMapOutput(kFaultyShuffle, kBadMap);
   try {
     test.read();
     FAIL("the fetch should fail");
@@ -225,8 +216,8 @@ TEST_CASE("a peer that refuses connections is out of reach after the retries") {
   const FetchFailed failure = test.expectFailure();
   CHECK(failure.unreachable);
   const auto losers = test.cluster.driver.unregisterOutputsOf(failure.executorId);
-  CHECK(losers == std::vector<int>{kShuffle});
-  CHECK(test.cluster.driver.missingMaps(kShuffle) == std::vector<int>{1, 3, 5});
+  CHECK(losers == std::vector<int>{kFaultyShuffle});
+  CHECK(test.cluster.driver.missingMaps(kFaultyShuffle) == std::vector<int>{1, 3, 5});
 }
 
 TEST_CASE("a peer that answers nothing is given up within retries times deadline and wait") {
@@ -297,7 +288,7 @@ TEST_CASE("a task that is cancelled stops waiting for a peer that answers nothin
     std::atomic<bool> cancelled{false};
     auto task = std::async(std::launch::async, [&]() -> std::optional<ErrorCode> {
       try {
-        test.reader().read(kShuffle, 0, kMaps, [&] { return cancelled.load(); });
+        test.reader().read(kFaultyShuffle, 0, kFaultyMaps, [&] { return cancelled.load(); });
       } catch (const Error& error) {
         return error.code();
       }

@@ -8,11 +8,11 @@
 namespace ferro {
 namespace {
 
-constexpr int kShuffle = 2;
-constexpr int kReducers = 4;
+constexpr int kRemoteShuffle = 2;
+constexpr int kRemoteReducers = 4;
 
 std::vector<TestOutput> someOutputs(uint64_t seed, int numMaps, int numBatches, int64_t mostRows,
-                                    int numReducers = kReducers) {
+                                    int numReducers = kRemoteReducers) {
   std::vector<TestOutput> outputs;
   for (int map = 0; map < numMaps; ++map) {
     outputs.emplace_back(seed + static_cast<uint64_t>(map), numReducers, numBatches, mostRows);
@@ -22,9 +22,9 @@ std::vector<TestOutput> someOutputs(uint64_t seed, int numMaps, int numBatches, 
 
 void expectAllRead(ShuffleCluster& cluster, const std::vector<TestOutput>& outputs) {
   for (auto& executor : cluster.executors) {
-    for (int reducer = 0; reducer < kReducers; ++reducer) {
+    for (int reducer = 0; reducer < kRemoteReducers; ++reducer) {
       CAPTURE(executor->place.executorId, reducer);
-      CHECK(sameBatches(executor->read(kShuffle, reducer, static_cast<int>(outputs.size())),
+      CHECK(sameBatches(executor->read(kRemoteShuffle, reducer, static_cast<int>(outputs.size())),
                         expectedFor(outputs, reducer)));
     }
   }
@@ -39,7 +39,7 @@ TEST_CASE("every executor reads what all wrote, from memory and from disk, compr
       options.checksum = checksum;
       ShuffleCluster cluster(3, options);
       const auto outputs = someOutputs(20, 10, 12, 200);
-      cluster.write(kShuffle, kReducers, outputs);
+      cluster.write(kRemoteShuffle, kRemoteReducers, outputs);
       expectAllRead(cluster, outputs);
       cluster.at(1).parts.moveToDisk();
       expectAllRead(cluster, outputs);
@@ -53,9 +53,9 @@ TEST_CASE("every executor reads what all wrote, from memory and from disk, compr
 TEST_CASE("own outputs are read without a copy, and only those of others are counted as remote") {
   ShuffleCluster cluster(2);
   const auto outputs = someOutputs(30, 2, 8, 50, 1);
-  cluster.write(kShuffle, 1, outputs);
+  cluster.write(kRemoteShuffle, 1, outputs);
   TestExecutor& reader = cluster.at(0);
-  const Batches batches = reader.read(kShuffle, 0, 2);
+  const Batches batches = reader.read(kRemoteShuffle, 0, 2);
   const Batches own = outputs[0].forReducer(0);
   REQUIRE(batches.size() >= own.size());
   for (size_t i = 0; i < own.size(); ++i) CHECK(batches[i] == own[i]);
@@ -69,14 +69,14 @@ TEST_CASE("own outputs are read without a copy, and only those of others are cou
 TEST_CASE("a thousand maps are asked for in few requests") {
   ShuffleCluster cluster(2);
   const auto outputs = someOutputs(40, 1000, 3, 4, 2);
-  cluster.write(kShuffle, 2, outputs);
+  cluster.write(kRemoteShuffle, 2, outputs);
   cluster.at(1).parts.moveToDisk();
   std::atomic<int> requests{0};
   cluster.at(1).interceptor.set([&](const ConnectionPtr&, Message&, Responder&) {
     ++requests;
     return false;
   });
-  CHECK(sameBatches(cluster.at(0).read(kShuffle, 1, 1000), expectedFor(outputs, 1)));
+  CHECK(sameBatches(cluster.at(0).read(kRemoteShuffle, 1, 1000), expectedFor(outputs, 1)));
   CHECK(requests <= 4);
 }
 
@@ -85,10 +85,10 @@ TEST_CASE("segments larger than the window come alone") {
   small.maxBytesInFlight = 1 << 16;
   ShuffleCluster cluster(2, {}, small);
   std::vector<TestOutput> outputs = someOutputs(50, 6, 4, 6000, 1);
-  cluster.write(kShuffle, 1, outputs);
-  CHECK(sameBatches(cluster.at(0).read(kShuffle, 0, 6), expectedFor(outputs, 0)));
+  cluster.write(kRemoteShuffle, 1, outputs);
+  CHECK(sameBatches(cluster.at(0).read(kRemoteShuffle, 0, 6), expectedFor(outputs, 0)));
   cluster.at(1).parts.moveToDisk();
-  CHECK(sameBatches(cluster.at(0).read(kShuffle, 0, 6), expectedFor(outputs, 0)));
+  CHECK(sameBatches(cluster.at(0).read(kRemoteShuffle, 0, 6), expectedFor(outputs, 0)));
 }
 
 TEST_CASE("a large segment comes whole from a file") {
@@ -96,19 +96,19 @@ TEST_CASE("a large segment comes whole from a file") {
   options.codec = ShuffleCodec::kNone;
   ShuffleCluster cluster(2, options);
   const auto outputs = someOutputs(55, 2, 80, 20'000, 1);
-  cluster.write(kShuffle, 1, outputs);
+  cluster.write(kRemoteShuffle, 1, outputs);
   cluster.at(1).parts.moveToDisk();
-  CHECK(sameBatches(cluster.at(0).read(kShuffle, 0, 2), expectedFor(outputs, 0)));
+  CHECK(sameBatches(cluster.at(0).read(kRemoteShuffle, 0, 2), expectedFor(outputs, 0)));
   CHECK(cluster.at(0).parts.readBack.remoteBytesRead > 8 * kMegabyte);
 }
 
 TEST_CASE("a reader of some maps asks for no others") {
   ShuffleCluster cluster(2);
   const auto outputs = someOutputs(60, 8, 6, 20);
-  cluster.write(kShuffle, kReducers, outputs);
+  cluster.write(kRemoteShuffle, kRemoteReducers, outputs);
   ShuffleMetrics metrics;
   const auto reader =
-      cluster.at(0).parts.shuffles.openReader(kShuffle, 1, testSchema(), MapRange{3, 6}, metrics, ReaderTask{});
+      cluster.at(0).parts.shuffles.openReader(kRemoteShuffle, 1, testSchema(), MapRange{3, 6}, metrics, ReaderTask{});
   const std::vector<TestOutput> wanted(outputs.begin() + 3, outputs.begin() + 6);
   CHECK(sameBatches(drain(*reader), expectedFor(wanted, 1)));
   CHECK(metrics.remoteSegmentsRead <= 2);
@@ -117,10 +117,10 @@ TEST_CASE("a reader of some maps asks for no others") {
 TEST_CASE("a reader that is dropped half way leaves the others alone") {
   ShuffleCluster cluster(3);
   const auto outputs = someOutputs(70, 30, 6, 400);
-  cluster.write(kShuffle, kReducers, outputs);
+  cluster.write(kRemoteShuffle, kRemoteReducers, outputs);
   for (int i = 0; i < 5; ++i) {
     ShuffleMetrics metrics;
-    const auto reader = cluster.at(0).parts.shuffles.openReader(kShuffle, 0, testSchema(), 30, metrics);
+    const auto reader = cluster.at(0).parts.shuffles.openReader(kRemoteShuffle, 0, testSchema(), 30, metrics);
     reader->next();
   }
   expectAllRead(cluster, outputs);
@@ -130,7 +130,7 @@ TEST_CASE("a reader that is dropped half way leaves the others alone") {
 std::vector<RemoteOutput> remoteOutputs(ShuffleCluster& cluster, int numMaps, int reducer) {
   std::vector<RemoteOutput> remote;
   for (int map = 1; map < numMaps; map += 2) {
-    const MapStatus status = *cluster.driver.mapStatus(kShuffle, map);
+    const MapStatus status = *cluster.driver.mapStatus(kRemoteShuffle, map);
     remote.push_back({map, status.attempt, {status.place, false}, status.sizes[static_cast<size_t>(reducer)]});
   }
   return remote;
@@ -141,14 +141,14 @@ TEST_CASE("never more than the window is asked for and not consumed") {
   small.maxBytesInFlight = 100 << 10;
   ShuffleCluster cluster(2, {}, small);
   const auto outputs = someOutputs(80, 200, 4, 200, 1);
-  cluster.write(kShuffle, 1, outputs);
+  cluster.write(kRemoteShuffle, 1, outputs);
   const auto remote = remoteOutputs(cluster, 200, 0);
   int64_t total = 0;
   for (const RemoteOutput& output : remote) total += output.size;
   REQUIRE(total > 5 * small.maxBytesInFlight);
 
   ShuffleMetrics metrics;
-  ShuffleFetcher fetcher(cluster.at(0).network(), cluster.at(0).parts.memory, {kShuffle, 0, {}}, remote, metrics);
+  ShuffleFetcher fetcher(cluster.at(0).network(), cluster.at(0).parts.memory, {kRemoteShuffle, 0, {}}, remote, metrics);
   for (size_t i = 0; i < remote.size(); ++i) {
     fetcher.take();
     CHECK(fetcher.bytesInFlight() <= small.maxBytesInFlight);
@@ -162,11 +162,11 @@ TEST_CASE("never more than the window is asked for and not consumed") {
 TEST_CASE("when memory is short a fetcher asks for less and still gets all") {
   ShuffleCluster cluster(2);
   const auto outputs = someOutputs(90, 100, 4, 2000, 1);
-  cluster.write(kShuffle, 1, outputs);
+  cluster.write(kRemoteShuffle, 1, outputs);
   const auto remote = remoteOutputs(cluster, 100, 0);
   MemoryArbiter tight(kMegabyte, 0.5);
   ShuffleMetrics metrics;
-  ShuffleFetcher fetcher(cluster.at(0).network(), tight, {kShuffle, 0, {}}, remote, metrics);
+  ShuffleFetcher fetcher(cluster.at(0).network(), tight, {kRemoteShuffle, 0, {}}, remote, metrics);
   for (size_t i = 0; i < remote.size(); ++i) {
     fetcher.take();
     fetcher.release();

@@ -1,6 +1,7 @@
 #include "shuffle_fixture.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include <arrow/record_batch.h>
 
@@ -24,6 +25,14 @@ std::string randomText(SplitMix64& random) {
 }  // namespace
 
 std::shared_ptr<arrow::Schema> testSchema() { return schemaOf<Row>(); }
+
+void flipBit(const std::string& path, int64_t byte, int bit) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekg(byte);
+  const char before = static_cast<char>(file.get());
+  file.seekp(byte);
+  file.put(static_cast<char>(before ^ (1 << bit)));
+}
 
 std::shared_ptr<arrow::RecordBatch> randomBatch(SplitMix64& random, int64_t rows) {
   RowWriter<Row> writer(arrow::default_memory_pool());

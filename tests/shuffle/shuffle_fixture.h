@@ -25,6 +25,9 @@ constexpr int64_t kMegabyte = 1 << 20;
 std::shared_ptr<arrow::Schema> testSchema();
 std::shared_ptr<arrow::RecordBatch> randomBatch(SplitMix64& random, int64_t rows);
 
+// Damages a file.
+void flipBit(const std::string& path, int64_t byte, int bit);
+
 // Reads to the end.
 Batches drain(BatchSource& source);
 bool sameBatches(const Batches& a, const Batches& b);

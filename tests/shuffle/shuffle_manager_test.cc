@@ -57,8 +57,8 @@ TEST_CASE("the status says how much each reducer gets, and the counters agree wi
   CHECK(fixture.written.recordsWritten == output.rows());
   CHECK(fixture.written.memoryBytesSpilled == 0);
   CHECK(fixture.written.diskBytesSpilled == 0);
-  CHECK(fixture.shuffles.bytesInMemory() == bytes);
-  CHECK(fixture.memory.used() == bytes);
+  CHECK(fixture.shuffles.bytesInMemory() > bytes);
+  CHECK(fixture.memory.used() == fixture.shuffles.bytesInMemory());
 
   for (int reducer = 0; reducer < 5; ++reducer) {
     drain(*fixture.shuffles.openReader(7, reducer, testSchema(), MapRange{2, 3}, fixture.readBack));
@@ -166,7 +166,7 @@ TEST_CASE("slices of one batch count for what they show, not for the whole") {
   SplitMix64 random(9);
   const auto whole = randomBatch(random, 10'000);
   const auto writer = fixture.shuffles.openWriter(0, 0, 100, testSchema(), fixture.written);
-  for (int reducer = 0; reducer < 100; ++reducer) writer->append(reducer, whole->Slice(reducer * 100, 100));
+  for (int reducer = 0; reducer < 100; ++reducer) writer->append(reducer, whole->Slice(int64_t{reducer} * 100, 100));
   writer->commit();
   CHECK(fixture.memory.used() < kMegabyte);
   fixture.moveToDisk();

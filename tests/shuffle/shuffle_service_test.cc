@@ -1,6 +1,9 @@
 // The shuffle service as a process of its own: what it serves, whom it refuses, and what it removes when.
+#include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <optional>
 
 #include <arrow/record_batch.h>
 
@@ -8,6 +11,8 @@
 #include "ferro/common/temp_dir.h"
 #include "ferro/shuffle/fetch_failed.h"
 #include "ferro/shuffle/service/service_link.h"
+#include "ferro/shuffle/service/service_registration.h"
+#include "ferro/shuffle/service/service_settings.h"
 #include "ferro_test.h"
 #include "service_fixture.h"
 #include "shuffle_cluster.h"
@@ -76,6 +81,28 @@ struct ServiceCase {
   TestExecutor reader;
   std::vector<TestOutput> outputs;
   ExecutorPlace place;
+};
+
+// The places that a registration told of.
+class ServicePlaces {
+ public:
+  ServiceRegistration::OnChange hear() {
+    return [this](const std::optional<ExecutorPlace>& place) {
+      std::lock_guard lock(mutex_);
+      places_.push_back(place);
+      changed_.notify_all();
+    };
+  }
+  std::vector<std::optional<ExecutorPlace>> await(size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, 20s, [&] { return places_.size() >= count; });
+    return places_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::optional<ExecutorPlace>> places_;
 };
 
 TEST_CASE("outputs are read from the service when their executors are gone") {
@@ -197,6 +224,50 @@ TEST_CASE("a service that is gone makes all its outputs out of reach") {
     CHECK(test.driver.unregisterOutputsOfHost(failure.host) == std::vector<int>{kShuffle});
   }
   CHECK(test.driver.missingMaps(kShuffle).size() == kMaps);
+}
+
+TEST_CASE("a service that was killed serves the same outputs at the same port when it is started again") {
+  ServiceCase test;
+  test.writeAll();
+  test.service.killAndWait();
+  const ServiceProcess again(test.root.path());
+  test.expectRead();
+  CHECK(test.reader.parts.readBack.remoteSegmentsRead == kMaps * kReducers);
+  NetLoop loop;
+  ShuffleServiceLink link(loop, testNetOptions());
+  link.attach(test.place.address());
+  const auto limit = std::chrono::steady_clock::now() + 20s;
+  while (fs::exists(test.folder()) && std::chrono::steady_clock::now() < limit) link.endApplication(1s);
+  CHECK(!fs::exists(test.folder()));
+}
+
+TEST_CASE("an executor whose service is killed serves its outputs itself, and registers again with the next one") {
+  ServiceCase test;
+  const ApplicationDirs dirs({test.root.path()}, "app", "executor-0");
+  ServicePlaces heard;
+  std::optional<ServiceProcess> next;
+  Conf conf = test.service.conf();
+  std::mutex mutex;
+  const auto access = [&] {
+    std::lock_guard lock(mutex);
+    return ShuffleServiceAccess{shuffleServiceAddress(conf), testNetOptions(), readShuffleServiceSecret(conf)};
+  };
+  ServiceRegistration registration(test.reader.loop, access,
+                                   registrationOf("app", "executor-0", dirs.dirs().directories()), "127.0.0.1",
+                                   heard.hear());
+  const auto first = registration.awaitFirstTry(20s);
+  REQUIRE(first);
+  test.service.killAndWait();
+  REQUIRE(heard.await(2).size() == 2);
+  CHECK(!heard.await(2)[1]);
+  next.emplace(test.root.path());
+  {
+    std::lock_guard lock(mutex);
+    conf = next->conf();
+  }
+  const auto places = heard.await(3);
+  REQUIRE(places.size() == 3);
+  CHECK(places[2] == first);
 }
 
 TEST_CASE("files are removed when the driver says that a shuffle or the application ended") {

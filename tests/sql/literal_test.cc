@@ -83,5 +83,6 @@ TEST_CASE("dates, times, truth and null are written as in Spark") {
   CHECK(value("False") == "boolean: false");
   CHECK(value("NULL") == "void: NULL");
   CHECK_THROWS_WITH(sql::parseExpression("DATE 'x'"), Catch::Contains("[INVALID_TYPED_LITERAL]"));
-  CHECK_THROWS_WITH(sql::parseExpression("X'1F'"), Catch::Contains("no X '...' values"));
+  CHECK(sql::parseExpression("X'1F0'")->literal->Equals(arrow::BinaryScalar(std::string("\x01\xF0"))));
+  CHECK_THROWS_WITH(sql::parseExpression("X'1G'"), Catch::Contains("INVALID_TYPED_LITERAL"));
 }

@@ -138,7 +138,7 @@ class ClientMode(SlurmCase):
         child = self.submit("--num-executors", "2", CLUSTER_PROGRAM, "shuffle", self.directory,
                             settings=[broadcast, "ferro.slurm.options=--nodes=1"])
         for announced in self.await_announcements("map", 2, child=child):
-            self.assertRegex(os.readlink(f"/proc/{announced.process}/exe"), rf"^{copies}/ferro-\d+$")
+            self.assertRegex(os.readlink(f"/proc/{announced.process}/exe"), rf"^{copies}/ferro-\d+-[0-9a-f]{{16}}/\w+$")
         child.process.send_signal(signal.SIGTERM)
         self.assertEqual(child.wait()[0], 143)
         self.assertEqual(os.listdir(copies), [])

@@ -73,8 +73,8 @@ InferredType ColumnClassifier::typeOf(std::string_view field, Kind from) const {
     if (digits > 0 && digits <= kMaxPrecision) return {Kind::kDecimal, static_cast<uint8_t>(digits)};
   }
   if (from <= Kind::kDouble && isDouble(field)) return {Kind::kDouble, 0};
-  if (from <= Kind::kDate && options_.preferDate && dateInField(field, options_)) return {Kind::kDate, 0};
-  if (from <= Kind::kTimestamp && timestampInField(field, options_)) return {Kind::kTimestamp, 0};
+  if (from <= Kind::kDate && options_.preferDate && looksLikeDate(field, options_)) return {Kind::kDate, 0};
+  if (from <= Kind::kTimestamp && looksLikeTimestamp(field, options_)) return {Kind::kTimestamp, 0};
   bool boolean = false;
   return {parseBoolean(field, boolean) ? Kind::kBoolean : Kind::kString, 0};
 }

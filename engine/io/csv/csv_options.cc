@@ -73,11 +73,12 @@ TextEncoding encodingOf(const FormatOptions& given, std::string_view name, const
   if (lower == "iso-8859-1" || lower == "iso8859_1" || lower == "latin-1" || lower == "latin1") {
     return TextEncoding::kLatin1;
   }
+  if (lower == "windows-1252" || lower == "cp1252") return TextEncoding::kWindows1252;
   if (lower == "us-ascii" || lower == "ascii") return TextEncoding::kAscii;
   if (lower == "utf-16" || lower == "utf16") return TextEncoding::kUtf16;
   if (lower == "utf-16le") return TextEncoding::kUtf16LittleEndian;
   if (lower == "utf-16be") return TextEncoding::kUtf16BigEndian;
-  given.throwBadValue(name, "UTF-8, ISO-8859-1, US-ASCII, UTF-16, UTF-16LE or UTF-16BE");
+  given.throwBadValue(name, "UTF-8, ISO-8859-1, windows-1252, US-ASCII, UTF-16, UTF-16LE or UTF-16BE");
 }
 
 UnescapedQuotes unescapedQuotesOf(const FormatOptions& given, std::string_view name, const std::string& text) {

@@ -13,7 +13,7 @@
 
 namespace ferro {
 
-enum class TextEncoding : uint8_t { kUtf8, kLatin1, kAscii, kUtf16, kUtf16LittleEndian, kUtf16BigEndian };
+enum class TextEncoding : uint8_t { kUtf8, kLatin1, kWindows1252, kAscii, kUtf16, kUtf16LittleEndian, kUtf16BigEndian };
 
 // What becomes of a quoted value that goes on behind its closing quote.
 enum class UnescapedQuotes : uint8_t { kStopAtDelimiter, kStopAtClosingQuote, kSkipValue, kRaiseError };

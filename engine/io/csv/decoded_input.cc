@@ -58,10 +58,22 @@ class SingleByteInput final : public DecodedInput {
       if (byte < 0x80) {
         decoded.push_back(c);
       } else {
-        appendUtf8(encoding_ == TextEncoding::kLatin1 ? byte : kReplacementCharacter, decoded);
+        appendUtf8(characterOf(byte), decoded);
       }
     }
   }
+
+  char32_t characterOf(unsigned char byte) const {
+    if (encoding_ == TextEncoding::kAscii) return kReplacementCharacter;
+    // Windows has letters and signs where ISO has control characters.
+    if (encoding_ == TextEncoding::kWindows1252 && byte < 0xA0) return kWindowsSigns[byte - 0x80];
+    return byte;
+  }
+
+  static constexpr char32_t kWindowsSigns[] = {0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                               0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
+                                               0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                               0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
 
   TextEncoding encoding_;
 };
@@ -121,6 +133,7 @@ std::unique_ptr<ByteInput> decodedInput(std::unique_ptr<ByteInput> input, TextEn
   switch (encoding) {
     case TextEncoding::kUtf8: return input;
     case TextEncoding::kLatin1:
+    case TextEncoding::kWindows1252:
     case TextEncoding::kAscii: return std::make_unique<SingleByteInput>(std::move(input), encoding);
     default: return std::make_unique<Utf16Input>(std::move(input), encoding);
   }

@@ -6,19 +6,29 @@
 #include <optional>
 #include <string_view>
 
-#include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/io/csv/csv_options.h"
+#include "ferro/engine/io/formats/time_values.h"
 
 namespace ferro {
 
-// Without a format a date is strictly yyyy-MM-dd here: a cast takes other forms too, and Spark keeps them apart as
-// well.
+// Whether a column of such fields is one of dates. Without a format only yyyy-MM-dd is: Spark tells dates from other
+// text by that, and takes more forms where a column is known to hold dates.
+inline bool looksLikeDate(std::string_view field, const CsvOptions& options) {
+  if (options.dateFormat) return options.dateFormat->parseDays(field).has_value();
+  return parseIsoDate(field) || isLongIsoDate(field);
+}
+
+inline bool looksLikeTimestamp(std::string_view field, const CsvOptions& options) {
+  return options.timestampFormat ? options.timestampFormat->parse(field).has_value()
+                                 : parseTimestamp(field).has_value();
+}
+
 inline std::optional<int32_t> dateInField(std::string_view field, const CsvOptions& options) {
-  return options.dateFormat ? options.dateFormat->parseDays(field) : parseIsoDate(field);
+  return dateIn(field, options.dateFormat);
 }
 
 inline std::optional<int64_t> timestampInField(std::string_view field, const CsvOptions& options) {
-  return options.timestampFormat ? options.timestampFormat->parse(field) : parseTimestamp(field);
+  return timestampIn(field, options.timestampFormat);
 }
 
 }  // namespace ferro

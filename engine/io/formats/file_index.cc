@@ -37,7 +37,7 @@ class Walk {
       throw Error(ErrorCode::kInvalidArgument,
                   "input path " + root.location + " is neither a plain file nor a directory");
     }
-    addFile(root, info->size(), start);
+    addFile(root, *info, start);
   }
 
   std::vector<FoundFile> take() { return std::move(found_); }
@@ -75,20 +75,20 @@ class Walk {
         FoundFile below = above;
         if (recursive_ || addColumn(name, below)) addDirectory(child, below);
       } else if (entry.IsFile() && !isHiddenName(name)) {
-        addFile(child, entry.size(), above);
+        addFile(child, entry, above);
       } else if (entry.type() == arrow::fs::FileType::NotFound) {
         throwMissing(child);
       }
     }
   }
 
-  void addFile(const ResolvedPath& place, int64_t bytes, const FoundFile& above) {
-    const std::string name = arrow::fs::FileInfo(place.path).base_name();
-    if (nameGlob_ && !matches(name)) return;
+  void addFile(const ResolvedPath& place, const arrow::fs::FileInfo& info, const FoundFile& above) {
+    if (nameGlob_ && !matches(info.base_name())) return;
     checkReadable(place);
     FoundFile found = above;
     found.file.location = place.location;
-    found.file.bytes = bytes;
+    found.file.bytes = info.size();
+    found.file.version = versionOf(place, info);
     found_.push_back(std::move(found));
   }
 

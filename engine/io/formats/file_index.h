@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <arrow/type_fwd.h>
 
+#include "ferro/engine/io/file_version.h"
 #include "ferro/engine/io/formats/format_options.h"
 #include "ferro/engine/io/formats/partition_columns.h"
 
@@ -18,6 +20,7 @@ struct IndexedFile {
   std::string location;  // a local path or a URI
   int64_t bytes = 0;
   std::vector<PartitionValue> partitionValues{};  // one for each partition column
+  std::optional<FileVersion> version{};           // as it was listed
 };
 
 struct FileIndex {

@@ -6,8 +6,10 @@
 #include <arrow/scalar.h>
 #include <arrow/type.h>
 
+#include "ferro/conf/keys.h"
 #include "ferro/engine/io/byte_input.h"
 #include "ferro/engine/io/formats/value_range.h"
+#include "ferro/engine/session_core.h"
 
 namespace ferro {
 namespace {
@@ -131,6 +133,11 @@ BatchNodePtr FileRelation::scan(const SessionPtr& session, const ScanRequest& re
   }
   auto splits =
       planSplits(filesThatMayMatch(request.filters), detail::defaultParallelism(*session), source_.splittable);
+  if (!session->conf().get(keys::kFilesVerifyUnchanged)) {
+    for (FileSplits& pieces : splits) {
+      for (FileSplit& piece : pieces) piece.version.reset();
+    }
+  }
   NodeInfo info{.id = detail::newNodeId(*session),
                 .name = "FileScan " + source_.format,
                 .numPartitions = static_cast<int>(splits.size()),

@@ -8,6 +8,7 @@
 #include <arrow/type.h>
 
 #include "ferro/common/arrow_check.h"
+#include "ferro/common/error.h"
 #include "ferro/engine/io/formats/file_format.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/task_context.h"
@@ -33,19 +34,42 @@ class ScannedBatches final : public BatchIterator {
     while (plan_.limit < 0 || rows_ < plan_.limit) {
       context_.throwIfCancelled();
       if (source_ == nullptr && !openNext()) break;
-      auto batch = source_->next();
+      auto batch = nextOfSource();
       if (batch == nullptr) {
-        source_.reset();
+        closeSource();
       } else if (batch->num_rows() > 0) {
         rows_ += batch->num_rows();
         context_.metrics().inputRows += batch->num_rows();
         return withDirectories(*batch);
       }
     }
+    if (source_ != nullptr) closeSource();
     return nullptr;
   }
 
  private:
+  const FileSplit& split() const { return splits_[split_ - 1]; }
+
+  // What a change of the file does to its reader is not worth telling: that it changed is.
+  template <class Read>
+  auto reading(Read read) {
+    try {
+      return read();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::kCancelled) requireUnchanged(split().location, split().version);
+      throw;
+    }
+  }
+
+  std::shared_ptr<arrow::RecordBatch> nextOfSource() {
+    return reading([&] { return source_->next(); });
+  }
+
+  void closeSource() {
+    source_.reset();
+    requireUnchanged(split().location, split().version);
+  }
+
   bool openNext() {
     if (split_ == splits_.size()) return false;
     const FileSplit& split = splits_[split_++];
@@ -55,7 +79,8 @@ class ScannedBatches final : public BatchIterator {
       constants_.push_back(
           partitionScalar(field->name(), split.partitionValues[static_cast<size_t>(i)], field->type()));
     }
-    source_ = format_->open(context_, split, request_);
+    requireUnchanged(split.location, split.version);
+    source_ = reading([&] { return format_->open(context_, split, request_); });
     return true;
   }
 

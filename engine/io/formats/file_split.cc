@@ -11,11 +11,11 @@ constexpr int64_t kMaxPartitionBytes = int64_t{128} << 20;
 constexpr int64_t kOpenCostBytes = int64_t{4} << 20;
 
 std::vector<FileSplit> cut(const IndexedFile& file, int64_t splitBytes, bool splittable) {
-  if (!splittable) return {{file.location, 0, file.bytes, file.bytes, file.partitionValues}};
+  if (!splittable) return {{file.location, 0, file.bytes, file.bytes, file.partitionValues, file.version}};
   std::vector<FileSplit> pieces;
   for (int64_t offset = 0; offset < file.bytes; offset += splitBytes) {
-    pieces.push_back(
-        {file.location, offset, std::min(splitBytes, file.bytes - offset), file.bytes, file.partitionValues});
+    pieces.push_back({file.location, offset, std::min(splitBytes, file.bytes - offset), file.bytes,
+                      file.partitionValues, file.version});
   }
   return pieces;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct FileSplit {
   int64_t length = 0;
   int64_t fileBytes = 0;
   std::vector<PartitionValue> partitionValues{};
+  std::optional<FileVersion> version{};  // what must still be there when it is read
 
   bool wholeFile() const { return offset == 0 && length == fileBytes; }
 };

@@ -17,23 +17,34 @@ namespace {
 
 void need(const arrow::Status& status) { check(status, "cannot build a column from JSON"); }
 
+// Of a container that only takes values of one kind, before what it holds is looked at.
+JsonFit fitOfOther(const JsonNode& node) { return node.kind == JsonKind::kNull ? JsonFit::kWhole : JsonFit::kNot; }
+
 class ListColumn final : public JsonColumn {
  public:
   ListColumn(const arrow::ListType& type, arrow::ArrayBuilder& builder, const JsonValueFormats& formats)
       : builder_(static_cast<arrow::ListBuilder&>(builder)),
         element_(makeJsonColumn(*type.value_type(), *builder_.value_builder(), formats)) {}
 
-  bool append(const JsonTape& tape, size_t node) override {
-    if (tape[node].kind != JsonKind::kArray) {
+  JsonFit fitOf(const JsonTape& tape, size_t node) const override {
+    if (tape[node].kind != JsonKind::kArray) return fitOfOther(tape[node]);
+    JsonFit fit = JsonFit::kWhole;
+    for (size_t child = node + 1; child < tape[node].next; child = tape[child].next) {
+      fit = std::max(fit, element_->fitOf(tape, child));
+      if (fit == JsonFit::kNot) break;
+    }
+    return fit;
+  }
+
+  JsonFit append(const JsonTape& tape, size_t node) override {
+    const JsonFit fit = fitOf(tape, node);
+    if (tape[node].kind != JsonKind::kArray || fit == JsonFit::kNot) {
       appendNull();
-      return tape[node].kind == JsonKind::kNull;
+      return fit;
     }
     need(builder_.Append());
-    bool good = true;
-    for (size_t child = node + 1; child < tape[node].next; child = tape[child].next) {
-      good = element_->append(tape, child) && good;
-    }
-    return good;
+    for (size_t child = node + 1; child < tape[node].next; child = tape[child].next) element_->append(tape, child);
+    return fit;
   }
   void appendNull() override { need(builder_.AppendNull()); }
 
@@ -49,18 +60,27 @@ class MapColumn final : public JsonColumn {
         key_(makeJsonColumn(*type.key_type(), *builder_.key_builder(), formats)),
         item_(makeJsonColumn(*type.item_type(), *builder_.item_builder(), formats)) {}
 
-  bool append(const JsonTape& tape, size_t node) override {
-    if (tape[node].kind != JsonKind::kObject) {
+  JsonFit fitOf(const JsonTape& tape, size_t node) const override {
+    if (tape[node].kind != JsonKind::kObject) return fitOfOther(tape[node]);
+    JsonFit fit = JsonFit::kWhole;
+    for (size_t name = node + 1; name < tape[node].next; name = tape[name + 1].next) {
+      fit = std::max({fit, key_->fitOf(tape, name), item_->fitOf(tape, name + 1)});
+    }
+    return fit;
+  }
+
+  JsonFit append(const JsonTape& tape, size_t node) override {
+    const JsonFit fit = fitOf(tape, node);
+    if (tape[node].kind != JsonKind::kObject || fit == JsonFit::kNot) {
       appendNull();
-      return tape[node].kind == JsonKind::kNull;
+      return fit;
     }
     need(builder_.Append());
-    bool good = true;
     for (size_t name = node + 1; name < tape[node].next; name = tape[name + 1].next) {
-      good = key_->append(tape, name) && good;
-      good = item_->append(tape, name + 1) && good;
+      key_->append(tape, name);
+      item_->append(tape, name + 1);
     }
-    return good;
+    return fit;
   }
   void appendNull() override { need(builder_.AppendNull()); }
 
@@ -81,29 +101,42 @@ class StructColumn final : public JsonColumn {
     }
   }
 
-  bool append(const JsonTape& tape, size_t node) override {
-    if (tape[node].kind != JsonKind::kObject) {
-      appendNull();
-      return tape[node].kind == JsonKind::kNull;
-    }
-    need(builder_.Append());
-    std::fill(members_.begin(), members_.end(), 0);
+  JsonFit fitOf(const JsonTape& tape, size_t node) const override {
+    if (tape[node].kind != JsonKind::kObject) return fitOfOther(tape[node]);
     size_t expected = 0;
     for (size_t name = node + 1; name < tape[node].next; name = tape[name + 1].next) {
       const size_t field = fieldNamed(tape[name].text, expected);
       if (field == members_.size()) continue;
-      members_[field] = name + 1;
+      if (fields_[field]->fitOf(tape, name + 1) != JsonFit::kWhole) return JsonFit::kPartly;
       expected = field + 1;
     }
-    bool good = true;
+    return JsonFit::kWhole;
+  }
+
+  JsonFit append(const JsonTape& tape, size_t node) override {
+    if (tape[node].kind != JsonKind::kObject) {
+      appendNull();
+      return fitOfOther(tape[node]);
+    }
+    need(builder_.Append());
+    std::fill(members_.begin(), members_.end(), 0);
+    size_t expected = 0;
+    bool whole = true;
+    for (size_t name = node + 1; name < tape[node].next; name = tape[name + 1].next) {
+      const size_t field = fieldNamed(tape[name].text, expected);
+      if (field == members_.size()) continue;
+      if (members_[field] != 0) whole = takeAgain(tape, field, name + 1) && whole;
+      if (members_[field] == 0) members_[field] = name + 1;
+      expected = field + 1;
+    }
     for (size_t i = 0; i < fields_.size(); ++i) {
       if (members_[i] == 0) {
         fields_[i]->appendNull();
       } else {
-        good = fields_[i]->append(tape, members_[i]) && good;
+        whole = fields_[i]->append(tape, members_[i]) == JsonFit::kWhole && whole;
       }
     }
-    return good;
+    return whole ? JsonFit::kWhole : JsonFit::kPartly;
   }
   void appendNull() override { need(builder_.AppendNull()); }
 
@@ -113,6 +146,14 @@ class StructColumn final : public JsonColumn {
     if (expected < names_.size() && names_[expected] == name) return expected;
     const auto found = positions_.find(name);
     return found == positions_.end() ? names_.size() : found->second;
+  }
+
+  // A name that came before: the last value that fits counts. False if either does not fit whole.
+  bool takeAgain(const JsonTape& tape, size_t field, size_t node) {
+    const JsonFit before = fields_[field]->fitOf(tape, members_[field]);
+    const JsonFit now = fields_[field]->fitOf(tape, node);
+    if (now != JsonFit::kNot) members_[field] = node;
+    return before == JsonFit::kWhole && now == JsonFit::kWhole;
   }
 
   arrow::StructBuilder& builder_;

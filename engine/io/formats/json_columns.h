@@ -18,11 +18,17 @@ struct JsonValueFormats {
   std::optional<DatePattern> timestamp;
 };
 
+// How much of a value a column could take. As in Spark, a struct takes the fields that are of their type, and an array
+// or map all of its elements or nothing.
+enum class JsonFit : uint8_t { kWhole, kPartly, kNot };
+
 class JsonColumn {
  public:
   virtual ~JsonColumn() = default;
-  // A value that is not of the type becomes null, and the answer is false; inside a container, only that value does.
-  virtual bool append(const JsonTape& tape, size_t node) = 0;
+  // What append() would answer.
+  virtual JsonFit fitOf(const JsonTape& tape, size_t node) const = 0;
+  // A value that does not fit becomes null.
+  virtual JsonFit append(const JsonTape& tape, size_t node) = 0;
   virtual void appendNull() = 0;
 };
 

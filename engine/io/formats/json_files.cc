@@ -70,19 +70,28 @@ class JsonBatches final : public BatchSource {
     const JsonTape& tape = records_.tape();
     if (tape[0].kind == JsonKind::kObject) return addRow(0);
     if (tape[0].kind != JsonKind::kArray) return addMalformed("is not an object");
-    for (size_t node = 1; node < tape[0].next; node = tape[node].next) {
-      if (tape[node].kind == JsonKind::kObject) {
-        addRow(node);
-      } else {
-        addMalformed("has something in its array that is not an object");
-      }
-    }
+    addArray(tape);
   }
 
-  void addRow(size_t node) {
-    if (rows_->append(records_.tape(), node)) return endRow(true);
-    if (options_.mode == ReadMode::kFailFast) throwMalformed(records_, "has a value that is not of its column's type");
-    endRow(false);
+  // A row for each object of an array; one that holds anything else is malformed as a whole.
+  void addArray(const JsonTape& tape) {
+    bool whole = true;
+    for (size_t node = 1; node < tape[0].next; node = tape[node].next) {
+      if (tape[node].kind != JsonKind::kObject) {
+        return addMalformed("has something in its array that is not an object");
+      }
+      whole = whole && rows_->fitOf(tape, node) == JsonFit::kWhole;
+    }
+    for (size_t node = 1; node < tape[0].next; node = tape[node].next) addRow(node, whole);
+  }
+
+  // A row is good if all of its record is.
+  void addRow(size_t node, bool good = true) {
+    good = rows_->append(records_.tape(), node) == JsonFit::kWhole && good;
+    if (!good && options_.mode == ReadMode::kFailFast) {
+      throwMalformed(records_, "has a value that is not of its column's type");
+    }
+    endRow(good);
   }
 
   void addMalformed(const std::string& what) {

@@ -1,4 +1,4 @@
-// JSON as a source: a record in each line, or with multiLine any number of records in a file.
+// JSON as a source: a record in each line, or with multiLine one in each file; an array of objects is a row for each.
 #pragma once
 
 #include <map>

@@ -17,54 +17,65 @@
 namespace ferro {
 namespace {
 
-// The type of all records in some texts.
+// The type of all records of some texts: of the objects, and whether a record was something else.
+struct RootType {
+  JsonType objects{};
+  bool hasOthers = false;
+
+  void include(const RootType& other) {
+    objects.include(other.objects);
+    hasOthers = hasOthers || other.hasOthers;
+  }
+};
+
+JsonType textType() {
+  JsonTape text;
+  text.parse("\"text\"", {});
+  JsonType type;
+  type.include(text, 0, {});
+  return type;
+}
+
+[[noreturn]] void throwMalformed(const std::string& what) {
+  throw Error(ErrorCode::kMalformedData, "[MALFORMED_RECORD_IN_SCHEMA_INFERENCE] json: a record " + what +
+                                             "; give a schema, or use the mode PERMISSIVE or DROPMALFORMED");
+}
+
 class RecordTypes {
  public:
   explicit RecordTypes(const JsonOptions& options, uint64_t seed) : options_(options), random_(seed) {}
 
+  // The first value of the text, as readers take it.
   void add(std::string_view text) {
-    if (!options_.multiLine) return addOne(tape_.parse(text, options_.syntax));
-    for (size_t position = 0; position < text.size();) {
-      const auto error = tape_.parseNext(text, position, options_.syntax);
-      addOne(error);
-      if (error) return;
-    }
-  }
-
-  JsonType take() { return std::move(type_); }
-
- private:
-  void addOne(const std::optional<JsonError>& error) {
+    size_t position = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+    const auto error = tape_.parseNext(text, position, options_.syntax);
     if (!error && tape_.empty()) return;
     if (options_.samplingRatio < 1 && chance_(random_) >= options_.samplingRatio) return;
-    if (!error && includeRoot()) return;
-    if (options_.mode != ReadMode::kPermissive) return;
-    JsonTape text;
-    text.parse("\"text\"", {});
-    JsonType corrupt;
-    corrupt.include(text, 0, {});
-    type_.includeField(options_.corruptColumn, corrupt);
+    if (error) return addMalformed(error->what);
+    JsonType found;
+    found.include(tape_, 0, options_.rules);
+    // A row for each object of an array.
+    while (found.kind() == JsonType::Kind::kArray) found = found.element();
+    if (found.kind() == JsonType::Kind::kStruct) {
+      type_.objects.include(found);
+    } else if (found.kind() != JsonType::Kind::kNull) {
+      type_.hasOthers = true;
+    }
   }
 
-  bool includeRoot() {
-    if (tape_[0].kind == JsonKind::kObject) return type_.include(tape_, 0, options_.rules), true;
-    if (tape_[0].kind != JsonKind::kArray) return false;
-    bool good = true;
-    for (size_t node = 1; node < tape_[0].next; node = tape_[node].next) {
-      if (tape_[node].kind == JsonKind::kObject) {
-        type_.include(tape_, node, options_.rules);
-      } else {
-        good = false;
-      }
-    }
-    return good;
+  RootType take() { return std::move(type_); }
+
+ private:
+  void addMalformed(const char* what) {
+    if (options_.mode == ReadMode::kFailFast) throwMalformed(what);
+    if (options_.mode == ReadMode::kPermissive) type_.objects.includeField(options_.corruptColumn, textType());
   }
 
   const JsonOptions& options_;
   std::mt19937_64 random_;
   std::uniform_real_distribution<double> chance_{0, 1};
   JsonTape tape_;
-  JsonType type_;
+  RootType type_;
 };
 
 class JsonTypeSink final : public SinkWith<JsonTypeSink, std::map<std::string, std::string>> {
@@ -79,11 +90,11 @@ class JsonTypeSink final : public SinkWith<JsonTypeSink, std::map<std::string, s
       const auto& texts = static_cast<const arrow::StringArray&>(*batch->column(0));
       for (int64_t i = 0; i < texts.length(); ++i) types.add(texts.GetView(i));
     }
-    return std::make_unique<TypedTaskValue<JsonType>>(types.take());
+    return std::make_unique<TypedTaskValue<RootType>>(types.take());
   }
 
   std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const override {
-    return std::make_unique<TypedTaskValue<JsonType>>(decoder.read<JsonType>());
+    return std::make_unique<TypedTaskValue<RootType>>(decoder.read<RootType>());
   }
 };
 
@@ -100,12 +111,17 @@ std::shared_ptr<arrow::Schema> inferSchema(const SessionPtr& session, const File
   const BatchNodePtr node = text.scan(session, {.columns = {0}, .filters = {}, .limit = {}});
   std::vector<int> partitions(static_cast<size_t>(node->numPartitions()));
   std::iota(partitions.begin(), partitions.end(), 0);
-  JsonType type;
+  RootType type;
   detail::runJob(*session, node, std::make_shared<const JsonTypeSink>(std::make_tuple(options.options.all())),
                  std::move(partitions), "find the schema of json files",
-                 [&](int, TaskValue& value) { type.include(static_cast<TypedTaskValue<JsonType>&>(value).value); });
-  if (type.kind() != JsonType::Kind::kStruct) return arrow::schema(arrow::FieldVector());
-  const auto found = type.toArrow(options.rules);
+                 [&](int, TaskValue& value) { type.include(static_cast<TypedTaskValue<RootType>&>(value).value); });
+  if (type.hasOthers && options.mode == ReadMode::kFailFast) throwMalformed("is not an object");
+  if (type.hasOthers && options.mode == ReadMode::kPermissive) {
+    type.objects.includeField(options.corruptColumn, textType());
+  }
+  if (type.objects.kind() != JsonType::Kind::kStruct) return arrow::schema(arrow::FieldVector());
+  type.objects.requireDifferentNames();
+  const auto found = type.objects.toArrow(options.rules);
   return arrow::schema(found ? found->fields() : arrow::FieldVector());
 }
 

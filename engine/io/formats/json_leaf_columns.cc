@@ -14,14 +14,15 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
-#include "ferro/engine/expr/time_text.h"
+#include "ferro/engine/io/csv/number_text.h"
 #include "ferro/engine/io/formats/split_lines.h"
+#include "ferro/engine/io/formats/time_values.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
 namespace {
 
-void need(const arrow::Status& status) { check(status, "cannot build a column from JSON"); }
+void needLeaf(const arrow::Status& status) { check(status, "cannot build a column from JSON"); }
 
 template <class Number>
 std::optional<Number> numberOf(std::string_view text) {
@@ -37,17 +38,23 @@ class Leaf : public JsonColumn {
  public:
   explicit Leaf(arrow::ArrayBuilder& builder) : builder_(static_cast<Builder&>(builder)) {}
 
-  bool append(const JsonTape& tape, size_t node) final {
+  JsonFit fitOf(const JsonTape& tape, size_t node) const final {
+    const bool fits =
+        tape[node].kind == JsonKind::kNull || static_cast<const Self&>(*this).valueOf(tape, node).has_value();
+    return fits ? JsonFit::kWhole : JsonFit::kNot;
+  }
+
+  JsonFit append(const JsonTape& tape, size_t node) final {
     if (tape[node].kind != JsonKind::kNull) {
-      if (const auto value = static_cast<Self&>(*this).valueOf(tape, node)) {
-        need(builder_.Append(*value));
-        return true;
+      if (const auto value = static_cast<const Self&>(*this).valueOf(tape, node)) {
+        needLeaf(builder_.Append(*value));
+        return JsonFit::kWhole;
       }
     }
-    need(builder_.AppendNull());
-    return tape[node].kind == JsonKind::kNull;
+    needLeaf(builder_.AppendNull());
+    return tape[node].kind == JsonKind::kNull ? JsonFit::kWhole : JsonFit::kNot;
   }
-  void appendNull() final { need(builder_.AppendNull()); }
+  void appendNull() final { needLeaf(builder_.AppendNull()); }
 
  private:
   Builder& builder_;
@@ -68,8 +75,16 @@ class IntegerColumn final : public Leaf<IntegerColumn<Builder>, Builder> {
  public:
   using IntegerColumn::Leaf::Leaf;
   std::optional<typename Builder::value_type> valueOf(const JsonTape& tape, size_t node) const {
+    using Value = typename Builder::value_type;
     if (tape[node].kind != JsonKind::kInteger) return std::nullopt;
-    return numberOf<typename Builder::value_type>(tape[node].text);
+    if constexpr (sizeof(Value) == 1) {
+      // A byte may be written without a sign, as in Spark: 255 is -1.
+      const auto wide = numberOf<int16_t>(tape[node].text);
+      if (!wide || *wide < -128 || *wide > 255) return std::nullopt;
+      return static_cast<Value>(*wide);
+    } else {
+      return numberOf<Value>(tape[node].text);
+    }
   }
 };
 
@@ -88,6 +103,8 @@ class RealColumn final : public Leaf<RealColumn<Builder>, Builder> {
       if (error == std::errc() && end == value.text.data() + value.text.size()) return number;
       if (error == std::errc::result_out_of_range) return outOfRange(value.text);
     }
+    // In quotes an infinity needs a sign, or all of its letters.
+    if (value.kind == JsonKind::kString && value.text == "INF") return std::nullopt;
     return nonNumber(value.text);
   }
 
@@ -116,18 +133,9 @@ class DecimalColumn final : public Leaf<DecimalColumn, arrow::Decimal128Builder>
     if (value.kind != JsonKind::kInteger && value.kind != JsonKind::kReal && value.kind != JsonKind::kString) {
       return std::nullopt;
     }
-    arrow::Decimal128 number;
-    int32_t precision = 0;
-    int32_t scale = 0;
-    if (!arrow::Decimal128::FromString(value.text, &number, &precision, &scale).ok()) return std::nullopt;
-    if (scale > scale_) {
-      number = number.ReduceScaleBy(scale - scale_, true);
-    } else {
-      const auto rescaled = number.Rescale(scale, scale_);
-      if (!rescaled.ok()) return std::nullopt;
-      number = *rescaled;
-    }
-    return number.FitsInPrecision(precision_) ? std::optional(number) : std::nullopt;
+    Int128 number = 0;
+    if (!parseDecimal(value.text, precision_, scale_, number)) return std::nullopt;
+    return arrow::Decimal128(static_cast<int64_t>(number >> 64), static_cast<uint64_t>(number));
   }
 
  private:
@@ -139,20 +147,29 @@ class DecimalColumn final : public Leaf<DecimalColumn, arrow::Decimal128Builder>
 class TextColumn final : public Leaf<TextColumn, arrow::StringBuilder> {
  public:
   using Leaf::Leaf;
-  std::optional<std::string_view> valueOf(const JsonTape& tape, size_t node) {
+  std::optional<std::string_view> valueOf(const JsonTape& tape, size_t node) const {
     return asUtf8(tape[node].text, scratch_);
   }
 
  private:
-  std::string scratch_;
+  mutable std::string scratch_;  // what valueOf() gave points into it
 };
+
+// Spaces may stand between groups of four letters.
+std::string withoutSpaces(std::string_view text) {
+  std::string letters;
+  for (const char c : text) {
+    if (c != ' ' || letters.size() % 4 != 0) letters.push_back(c);
+  }
+  return letters;
+}
 
 class BinaryColumn final : public Leaf<BinaryColumn, arrow::BinaryBuilder> {
  public:
   using Leaf::Leaf;
   std::optional<std::string> valueOf(const JsonTape& tape, size_t node) const {
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    auto bytes = arrow::util::base64_decode(tape[node].text);
+    auto bytes = arrow::util::base64_decode(withoutSpaces(tape[node].text));
     if (!bytes.ok()) return std::nullopt;
     return std::move(bytes).ValueUnsafe();
   }
@@ -163,7 +180,9 @@ class DateColumn final : public Leaf<DateColumn, arrow::Date32Builder> {
   DateColumn(arrow::ArrayBuilder& builder, const JsonValueFormats& formats) : Leaf(builder), formats_(formats) {}
   std::optional<int32_t> valueOf(const JsonTape& tape, size_t node) const {
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    return formats_.date ? formats_.date->parseDays(tape[node].text) : parseDate(tape[node].text);
+    const auto days = dateIn(tape[node].text, formats_.date);
+    // Spark 1.5 wrote the days since 1970.
+    return days || formats_.date ? days : numberOf<int32_t>(tape[node].text);
   }
 
  private:
@@ -181,7 +200,7 @@ class TimestampColumn final : public Leaf<TimestampColumn, arrow::TimestampBuild
       return micros;
     }
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    return formats_.timestamp ? formats_.timestamp->parse(tape[node].text) : parseTimestamp(tape[node].text);
+    return timestampIn(tape[node].text, formats_.timestamp);
   }
 
  private:

@@ -1,23 +1,26 @@
 #include "ferro/engine/io/formats/json_records.h"
 
+#include <utility>
+
 namespace ferro {
 
 JsonRecords::JsonRecords(TaskContext& context, const FileSplit& split, const JsonOptions& options)
     : split_(split), options_(options) {
   if (options.multiLine) {
     whole_ = std::make_unique<WholeText>(context, split.location);
-    if (whole_->text().starts_with("\xEF\xBB\xBF")) position_ = 3;
   } else {
     lines_.emplace(context, split, options.lineSeparator);
   }
 }
 
-bool JsonRecords::next() { return lines_ ? nextLine() : nextValue(); }
+bool JsonRecords::next() { return lines_ ? nextLine() : nextFile(); }
 
 bool JsonRecords::nextLine() {
   while (lines_->next(text_)) {
     offset_ = lines_->lineOffset();
-    error_ = tape_.parse(text_, options_.syntax);
+    // What follows the first value of a line is not read, as in Spark.
+    size_t position = 0;
+    error_ = tape_.parseNext(text_, position, options_.syntax);
     if (!error_ && options_.mode == ReadMode::kFailFast) {
       if (const auto bad = firstBadUtf8(text_)) error_ = JsonError{*bad, "has a byte that is not UTF-8"};
     }
@@ -27,18 +30,11 @@ bool JsonRecords::nextLine() {
   return false;
 }
 
-bool JsonRecords::nextValue() {
-  const std::string_view all = whole_->text();
-  if (position_ >= all.size()) return false;
-  const size_t begin = position_;
-  offset_ = static_cast<int64_t>(begin);
-  error_ = tape_.parseNext(all, position_, options_.syntax);
-  // Nobody can tell where the next record begins behind a malformed one.
-  if (error_) {
-    error_->offset -= begin;
-    position_ = all.size();
-  }
-  text_ = all.substr(begin, position_ - begin);
+bool JsonRecords::nextFile() {
+  if (std::exchange(ended_, true)) return false;
+  text_ = whole_->text();
+  size_t position = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  error_ = tape_.parseNext(text_, position, options_.syntax);
   return error_ || !tape_.empty();
 }
 

@@ -27,13 +27,13 @@ class JsonRecords {
 
  private:
   bool nextLine();
-  bool nextValue();
+  bool nextFile();
 
   const FileSplit& split_;
   const JsonOptions& options_;
   std::optional<SplitLines> lines_;
   std::unique_ptr<WholeText> whole_;
-  size_t position_ = 0;
+  bool ended_ = false;  // of a whole file, whose first value is its one record
   int64_t offset_ = 0;
   std::string_view text_;
   JsonTape tape_;

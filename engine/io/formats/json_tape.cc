@@ -226,8 +226,8 @@ class JsonTape::Parser {
       }
       position_ = before;
     }
-    // Half of a pair alone is no character.
-    appendCodePoint(point >= 0xD800 && point < 0xE000 ? 0xFFFD : point, tape_.unescaped_);
+    // Half of a pair alone is no character; Java writes a question mark for it.
+    appendCodePoint(point >= 0xD800 && point < 0xE000 ? '?' : point, tape_.unescaped_);
     return true;
   }
 
@@ -269,8 +269,8 @@ class JsonTape::Parser {
     };
     static constexpr std::array<Word, 3> kWords{
         {{"null", JsonKind::kNull}, {"true", JsonKind::kTrue}, {"false", JsonKind::kFalse}}};
-    static constexpr std::array<std::string_view, 7> kNonNumbers = {"NaN", "Infinity", "-Infinity", "+Infinity",
-                                                                    "INF", "-INF",     "+INF"};
+    static constexpr std::array<std::string_view, 6> kNonNumbers = {"NaN",       "Infinity", "-Infinity",
+                                                                    "+Infinity", "-INF",     "+INF"};
     const size_t begin = position_;
     if (text_[position_] == '-' || text_[position_] == '+') ++position_;
     while (!atEnd() && std::isalnum(static_cast<unsigned char>(text_[position_])) != 0) ++position_;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include <arrow/type.h>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 
 namespace ferro {
 namespace {
@@ -112,9 +114,12 @@ void JsonType::include(const JsonTape& tape, size_t node, const JsonTypeRules& r
     case JsonKind::kObject: {
       widen(Kind::kStruct);
       if (kind_ != Kind::kStruct) return;
+      ++numObjects_;
       for (size_t name = node + 1; name < value.next; name = tape[name + 1].next) {
         auto field = fields_.find(tape[name].text);
         if (field == fields_.end()) field = fields_.emplace(tape[name].text, JsonType()).first;
+        if (field->second.lastObject_ == numObjects_) repeated_ = tape[name].text;
+        field->second.lastObject_ = numObjects_;
         field->second.include(tape, name + 1, rules);
       }
     }
@@ -129,11 +134,26 @@ void JsonType::include(const JsonType& other) {
     element_->include(*other.element_);
   }
   for (const auto& [name, type] : other.fields_) fields_[name].include(type);
+  if (repeated_.empty()) repeated_ = other.repeated_;
 }
 
 void JsonType::includeField(std::string_view name, const JsonType& type) {
   widen(Kind::kStruct);
   fields_[std::string(name)].include(type);
+}
+
+void JsonType::requireDifferentNames() const {
+  std::string repeated = repeated_;
+  std::set<std::string> seen;
+  for (const auto& [name, type] : fields_) {
+    if (!seen.insert(lowerCase(name)).second) repeated = name;
+    type.requireDifferentNames();
+  }
+  if (element_) element_->requireDifferentNames();
+  if (repeated.empty()) return;
+  throw Error(ErrorCode::kInvalidArgument,
+              "[COLUMN_ALREADY_EXISTS] The column `" + lowerCase(repeated) +
+                  "` already exists: JSON objects have the name twice. Rename one, or give a schema that names one");
 }
 
 std::shared_ptr<arrow::DataType> JsonType::toArrow(const JsonTypeRules& rules) const {
@@ -166,6 +186,7 @@ void JsonType::encode(Encoder& encoder) const {
     encoder.write(name);
     type.encode(encoder);
   }
+  encoder.write(repeated_);
   encoder.write(element_ != nullptr);
   if (element_) element_->encode(encoder);
 }
@@ -182,6 +203,7 @@ JsonType JsonType::decode(Decoder& decoder) {
     auto name = decoder.read<std::string>();
     type.fields_.emplace(std::move(name), decode(decoder));
   }
+  type.repeated_ = decoder.read<std::string>();
   if (decoder.read<bool>()) type.element_ = std::make_shared<JsonType>(decode(decoder));
   return type;
 }

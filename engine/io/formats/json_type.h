@@ -26,11 +26,16 @@ class JsonType {
   enum class Kind : uint8_t { kNull, kBoolean, kLong, kDecimal, kDouble, kString, kArray, kStruct };
 
   Kind kind() const { return kind_; }
+  // Of an array's elements; of anything else, and of arrays without elements, that of null.
+  JsonType element() const { return element_ ? *element_ : JsonType(); }
 
   // Widens the type until it holds the value, or all that the other type holds.
   void include(const JsonTape& tape, size_t node, const JsonTypeRules& rules);
   void include(const JsonType& other);
   void includeField(std::string_view name, const JsonType& type);
+
+  // Error kInvalidArgument when an object has a name twice, in whatever case, here or further inside.
+  void requireDifferentNames() const;
 
   // What was only ever null becomes text; structs without fields are left out, so there may be none.
   std::shared_ptr<arrow::DataType> toArrow(const JsonTypeRules& rules) const;
@@ -47,6 +52,9 @@ class JsonType {
   int precision_ = 0;  // of a decimal
   int scale_ = 0;
   std::map<std::string, JsonType, std::less<>> fields_;
+  std::string repeated_;     // a name that some object had twice
+  uint64_t numObjects_ = 0;  // that were looked at, of a struct
+  uint64_t lastObject_ = 0;  // of a field: the last object that had it
   std::shared_ptr<JsonType> element_;
 };
 

@@ -22,7 +22,7 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 2> kOptions = {"numFeatures", "vectorType"};
+constexpr std::array<std::string_view, 2> kLibsvmOptions = {"numFeatures", "vectorType"};
 constexpr std::array<std::string_view, 2> kVectorTypes = {"sparse", "dense"};
 
 [[noreturn]] void throwBadLine(const FileSplit& split, int64_t offset, const std::string& what) {
@@ -136,7 +136,7 @@ class LibsvmBatches final : public BatchSource {
 class LibsvmFormat final : public FileFormat {
  public:
   explicit LibsvmFormat(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("libsvm", given, kOptions);
+    const FormatOptions options("libsvm", given, kLibsvmOptions);
     numFeatures_ = options.integer("numFeatures", 0);
     dense_ = options.choice("vectorType", "sparse", kVectorTypes) == "dense";
   }
@@ -189,7 +189,7 @@ int64_t countFeatures(const SessionPtr& session, const FileIndex& index, const F
   auto sparse = options.all();
   sparse["vectortype"] = "sparse";
   const RelationPtr all =
-      relationOf(index, FormatOptions("libsvm", sparse, kOptions), std::numeric_limits<int32_t>::max());
+      relationOf(index, FormatOptions("libsvm", sparse, kLibsvmOptions), std::numeric_limits<int32_t>::max());
   const BatchNodePtr node = all->scan(session, {.columns = {1}, .filters = {}, .limit = {}});
   std::vector<int> partitions(static_cast<size_t>(node->numPartitions()));
   for (size_t i = 0; i < partitions.size(); ++i) partitions[i] = static_cast<int>(i);
@@ -210,7 +210,7 @@ std::unique_ptr<const FileFormat> makeLibsvmFormat(const std::map<std::string, s
 RelationPtr makeLibsvmRelation(const SessionPtr& session, const std::vector<std::string>& paths,
                                const std::map<std::string, std::string>& given,
                                std::shared_ptr<arrow::Schema> userSchema) {
-  const FormatOptions options("libsvm", given, kOptions);
+  const FormatOptions options("libsvm", given, kLibsvmOptions);
   options.choice("vectorType", "sparse", kVectorTypes);
   if (userSchema && !userSchema->Equals(*libsvmSchema(), false)) {
     throw Error(ErrorCode::kInvalidArgument,

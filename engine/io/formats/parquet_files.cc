@@ -18,6 +18,7 @@
 #include "ferro/engine/io/formats/column_cast.h"
 #include "ferro/engine/io/formats/file_relation.h"
 #include "ferro/engine/io/formats/parquet_reader.h"
+#include "ferro/engine/io/formats/text_check.h"
 #include "ferro/engine/io/formats/value_range.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/engine/types/data_types.h"
@@ -25,7 +26,11 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 1> kOptions = {"mergeSchema"};
+constexpr std::array<std::string_view, 1> kParquetOptions = {"mergeSchema"};
+
+// About what a batch takes, as the file's encoding counts it.
+constexpr int64_t kParquetBatchBytes = int64_t{4} << 20;
+constexpr int64_t kMinParquetBatchRows = 256;
 
 using parquet::arrow::SchemaField;
 
@@ -95,6 +100,7 @@ class ParquetBatches final : public BatchSource {
     }
     chooseGroups(split);
     if (!leaves_.empty()) {
+      reader_->set_batch_size(batchRows());
       batches_ = valueOf(reader_->GetRecordBatchReader(groups_, leaves_), "cannot read " + location_);
     }
   }
@@ -119,6 +125,18 @@ class ParquetBatches final : public BatchSource {
       rowsLeft_ += group->num_rows();
       context_.metrics().inputBytes += compressedBytes(*group, leaves_);
     }
+  }
+
+  // Fewer where rows are wide: a batch is in memory whole.
+  int64_t batchRows() const {
+    const auto metadata = reader_->parquet_reader()->metadata();
+    int64_t bytes = 0;
+    for (const int i : groups_) {
+      const auto group = metadata->RowGroup(i);
+      for (const int leaf : leaves_) bytes += group->ColumnChunk(leaf)->total_uncompressed_size();
+    }
+    const int64_t bytesOfRow = std::max<int64_t>(1, bytes / std::max<int64_t>(1, rowsLeft_));
+    return std::clamp(kParquetBatchBytes / bytesOfRow, kMinParquetBatchRows, kBatchRows);
   }
 
   bool mayMatch(const parquet::RowGroupMetaData& group) const {
@@ -146,6 +164,7 @@ class ParquetBatches final : public BatchSource {
       columns.push_back(column ? columnAs(column, field, location_, pool_)
                                : valueOf(arrow::MakeArrayOfNull(field.type(), batch.num_rows(), pool_),
                                          "cannot make a column of nulls"));
+      requireUtf8(*columns.back(), field.name(), location_);
     }
     return arrow::RecordBatch::Make(request_.wanted, batch.num_rows(), std::move(columns));
   }
@@ -234,7 +253,7 @@ std::unique_ptr<const FileFormat> makeParquetFormat(const std::map<std::string, 
 RelationPtr makeParquetRelation(const SessionPtr&, const std::vector<std::string>& paths,
                                 const std::map<std::string, std::string>& given,
                                 std::shared_ptr<arrow::Schema> userSchema) {
-  const FormatOptions options("parquet", given, kOptions);
+  const FormatOptions options("parquet", given, kParquetOptions);
   FileIndex index = indexFiles(paths, options, userSchema.get());
   Footers footers{userSchema, std::nullopt};
   if (!userSchema) footers = readFooters(index, options.flag("mergeSchema", false));

@@ -22,6 +22,9 @@
 namespace ferro {
 namespace {
 
+// Of each column that is read.
+constexpr int64_t kColumnStreamBytes = 64 << 10;
+
 // Spark's timestamps of 96 bits have a zone, though nothing in the file says so.
 std::shared_ptr<arrow::Schema> withZones(const arrow::Schema& schema, const parquet::SchemaDescriptor& columns) {
   arrow::FieldVector fields = schema.fields();
@@ -43,9 +46,15 @@ std::unique_ptr<parquet::arrow::FileReader> openParquet(const std::string& locat
   properties.set_use_threads(false);
   properties.set_pre_buffer(false);
   properties.set_batch_size(kBatchRows);
-  auto file = openInputFile(location);
+  const ResolvedPath place = resolvePath(location);
+  parquet::ReaderProperties bytes(pool);
+  if (place.isLocal()) {
+    // Page by page, not a column of a whole row group at once; across a network that would be too many requests.
+    bytes.enable_buffered_stream();
+    bytes.set_buffer_size(kColumnStreamBytes);
+  }
   parquet::arrow::FileReaderBuilder builder;
-  auto status = builder.Open(std::move(file), parquet::ReaderProperties(pool));
+  auto status = builder.Open(openInputFile(place), bytes);
   if (status.ok()) {
     auto reader = builder.memory_pool(pool)->properties(properties)->Build();
     if (reader.ok()) return std::move(reader).ValueUnsafe();

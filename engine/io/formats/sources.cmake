@@ -24,5 +24,6 @@ set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/read_mode.cc
   io/formats/spark_schema.cc
   io/formats/split_lines.cc
+  io/formats/text_check.cc
   io/formats/text_files.cc
   io/formats/value_range.cc)

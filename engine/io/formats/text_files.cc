@@ -17,9 +17,9 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 2> kOptions = {"wholetext", "lineSep"};
+constexpr std::array<std::string_view, 2> kTextOptions = {"wholetext", "lineSep"};
 // A batch of long lines ends before it has all its rows.
-constexpr int64_t kBatchBytes = 4 << 20;
+constexpr int64_t kTextBatchBytes = 4 << 20;
 
 // Rows of text on their way into batches; none is made of it when nobody wants the column.
 class TextBatches {
@@ -27,7 +27,7 @@ class TextBatches {
   TextBatches(TaskContext& context, const ReadRequest& request)
       : schema_(request.wanted), builder_(uncountedPool(context)) {}
 
-  bool full() const { return rows_ >= kBatchRows || builder_.value_data_length() >= kBatchBytes; }
+  bool full() const { return rows_ >= kBatchRows || builder_.value_data_length() >= kTextBatchBytes; }
 
   void add(std::string_view value) {
     ++rows_;
@@ -90,7 +90,7 @@ class WholeFileBatch final : public BatchSource {
 class TextFormat final : public FileFormat {
  public:
   explicit TextFormat(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("text", given, kOptions);
+    const FormatOptions options("text", given, kTextOptions);
     wholeText_ = options.flag("wholetext", false);
     separator_ = options.text("lineSep");
     if (separator_ && separator_->empty()) {
@@ -120,7 +120,7 @@ std::unique_ptr<const FileFormat> makeTextFormat(const std::map<std::string, std
 RelationPtr makeTextRelation(const SessionPtr&, const std::vector<std::string>& paths,
                              const std::map<std::string, std::string>& given,
                              std::shared_ptr<arrow::Schema> userSchema) {
-  const FormatOptions options("text", given, kOptions);
+  const FormatOptions options("text", given, kTextOptions);
   const TextFormat format(given);
   FileIndex index = indexFiles(paths, options, userSchema.get());
   auto schema = arrow::schema({arrow::field("value", arrow::utf8())});

@@ -16,8 +16,8 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 1> kOptions = {"compression"};
-constexpr std::array<std::string_view, 4> kCompressions = {"none", "uncompressed", "lz4", "zstd"};
+constexpr std::array<std::string_view, 1> kArrowOptions = {"compression"};
+constexpr std::array<std::string_view, 4> kArrowCompressions = {"none", "uncompressed", "lz4", "zstd"};
 
 class ArrowFile final : public RowFile {
  public:
@@ -56,8 +56,8 @@ class ArrowFile final : public RowFile {
 class ArrowWriteFormat final : public WriteFormat {
  public:
   explicit ArrowWriteFormat(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("arrow", given, kOptions);
-    const std::string name = options.choice("compression", "none", kCompressions);
+    const FormatOptions options("arrow", given, kArrowOptions);
+    const std::string name = options.choice("compression", "none", kArrowCompressions);
     if (name == "lz4") compression_ = arrow::Compression::LZ4_FRAME;
     if (name == "zstd") compression_ = arrow::Compression::ZSTD;
   }

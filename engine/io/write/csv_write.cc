@@ -11,33 +11,34 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 20> kOptions = {"sep",
-                                                       "delimiter",
-                                                       "quote",
-                                                       "escape",
-                                                       "header",
-                                                       "nullValue",
-                                                       "emptyValue",
-                                                       "quoteAll",
-                                                       "escapeQuotes",
-                                                       "charToEscapeQuoteEscaping",
-                                                       "dateFormat",
-                                                       "timestampFormat",
-                                                       "timestampNTZFormat",
-                                                       "lineSep",
-                                                       "ignoreLeadingWhiteSpace",
-                                                       "encoding",
-                                                       "charset",
-                                                       "compression",
-                                                       "codec",
-                                                       "ignoreTrailingWhiteSpace"};
+constexpr std::array<std::string_view, 20> kCsvOptions = {"sep",
+                                                          "delimiter",
+                                                          "quote",
+                                                          "escape",
+                                                          "header",
+                                                          "nullValue",
+                                                          "emptyValue",
+                                                          "quoteAll",
+                                                          "escapeQuotes",
+                                                          "charToEscapeQuoteEscaping",
+                                                          "dateFormat",
+                                                          "timestampFormat",
+                                                          "timestampNTZFormat",
+                                                          "lineSep",
+                                                          "ignoreLeadingWhiteSpace",
+                                                          "encoding",
+                                                          "charset",
+                                                          "compression",
+                                                          "codec",
+                                                          "ignoreTrailingWhiteSpace"};
 struct CsvSettings : LineSettings {
   explicit CsvSettings(const std::map<std::string, std::string>& given)
-      : CsvSettings(FormatOptions("csv", given, kOptions)) {}
+      : CsvSettings(FormatOptions("csv", given, kCsvOptions)) {}
   explicit CsvSettings(const FormatOptions& options) : LineSettings(options), formats(valueFormatsOf(options)) {
     separator = options.text("sep", options.text("delimiter", ","));
     if (separator.empty()) throw Error(ErrorCode::kInvalidArgument, "option 'sep' of format csv is empty");
     quote = options.character("quote", "\"");
+    if (quote.empty()) quote = std::string(1, '\0');  // as in Spark, whose files others shall read
     escape = options.character("escape", "\\");
     escapeOfEscape = options.character("charToEscapeQuoteEscaping", escape == quote ? "" : escape);
     header = options.flag("header", false);
@@ -50,7 +51,7 @@ struct CsvSettings : LineSettings {
   }
 
   std::string separator;
-  std::string quote;  // empty: nothing is quoted
+  std::string quote;
   std::string escape;
   std::string escapeOfEscape;
   bool header = false;
@@ -97,7 +98,7 @@ class CsvFile final : public LineFile {
 
  private:
   void appendField(const arrow::Array& column, int64_t row, bool first) {
-    if (column.IsNull(row)) return void(part_.line().append(settings_.nullValue));
+    if (column.IsNull(row)) return appendQuotable(settings_.nullValue, false);
     const arrow::Type::type type = column.type_id();
     if (type == arrow::Type::STRING || type == arrow::Type::BINARY) {
       return appendText(static_cast<const arrow::BinaryArray&>(column).GetView(row), first);
@@ -115,15 +116,24 @@ class CsvFile final : public LineFile {
     if (settings_.trimRight) {
       while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
     }
+    if (!text.empty()) return appendQuotable(text, first);
+    // A pair of quotes is one already.
+    if (settings_.emptyValue == settings_.quote + settings_.quote) {
+      part_.line().append(settings_.emptyValue);
+    } else {
+      appendQuotable(settings_.emptyValue, false);
+    }
+  }
+
+  void appendQuotable(std::string_view text, bool first) {
     std::string& line = part_.line();
-    if (text.empty()) return void(line.append(settings_.emptyValue));
     // A line that begins with # would be taken for a comment.
-    const bool looksLikeComment = first && text.front() == '#' && !settings_.quote.empty();
+    const bool looksLikeComment = first && text.starts_with('#');
     if (!looksLikeComment && !needsQuotes(text)) return void(line.append(text));
     line.append(settings_.quote);
     for (size_t i = 0; i < text.size(); ++i) {
       const std::string_view rest = text.substr(i);
-      if (settings_.escapeQuotes && rest.starts_with(settings_.quote)) {
+      if (rest.starts_with(settings_.quote)) {
         line.append(settings_.escape);
       } else if (!settings_.escape.empty() && rest.starts_with(settings_.escape)) {
         line.append(settings_.escapeOfEscape);
@@ -134,11 +144,11 @@ class CsvFile final : public LineFile {
   }
 
   bool needsQuotes(std::string_view text) const {
-    if (settings_.quote.empty()) return false;
     if (settings_.quoteAll || text.find(settings_.separator) != std::string_view::npos) return true;
     if (text.find_first_of("\r\n") != std::string_view::npos) return true;
     if (text.find(settings_.lineEnd) != std::string_view::npos) return true;
-    return settings_.escapeQuotes && text.find(settings_.quote) != std::string_view::npos;
+    const size_t quote = text.find(settings_.quote);
+    return quote == 0 || (settings_.escapeQuotes && quote != std::string_view::npos);
   }
 
   const CsvSettings& settings_;

@@ -16,12 +16,12 @@ namespace {
 
 using arrow::Type;
 
-constexpr std::array<std::string_view, 9> kOptions = {"dateFormat", "timestampFormat",  "timestampNTZFormat",
-                                                      "lineSep",    "ignoreNullFields", "compression",
-                                                      "codec",      "encoding",         "charset"};
+constexpr std::array<std::string_view, 9> kJsonOptions = {"dateFormat", "timestampFormat",  "timestampNTZFormat",
+                                                          "lineSep",    "ignoreNullFields", "compression",
+                                                          "codec",      "encoding",         "charset"};
 struct JsonSettings : LineSettings {
   explicit JsonSettings(const std::map<std::string, std::string>& given)
-      : JsonSettings(FormatOptions("json", given, kOptions)) {}
+      : JsonSettings(FormatOptions("json", given, kJsonOptions)) {}
   explicit JsonSettings(const FormatOptions& options)
       : LineSettings(options), ignoreNulls(options.flag("ignoreNullFields", true)), formats(valueFormatsOf(options)) {}
 
@@ -31,12 +31,16 @@ struct JsonSettings : LineSettings {
 
 bool canWrite(const arrow::DataType& type) {
   if (type.id() == Type::NA || hasPlainText(type)) return true;
-  if (type.id() == Type::MAP && !hasPlainText(*static_cast<const arrow::MapType&>(type).key_type())) return false;
+  if (type.id() == Type::MAP) {
+    const auto& map = static_cast<const arrow::MapType&>(type);
+    const bool isKey = map.key_type()->id() == Type::NA || hasPlainText(*map.key_type());
+    return isKey && canWrite(*map.item_type());
+  }
   if (type.num_fields() == 0) return false;
   for (const auto& field : type.fields()) {
-    if (type.id() != Type::MAP && !canWrite(*field->type())) return false;
+    if (!canWrite(*field->type())) return false;
   }
-  return type.id() != Type::MAP || canWrite(*static_cast<const arrow::MapType&>(type).item_type());
+  return true;
 }
 
 class JsonFile final : public LineFile {

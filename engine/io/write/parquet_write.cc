@@ -14,21 +14,21 @@ namespace {
 
 // The Spark whose way of storing dates is followed: no calendar before 1582 but the one in use now.
 constexpr std::string_view kSparkVersion = "4.0.0";
-constexpr std::array<std::string_view, 1> kOptions = {"compression"};
+constexpr std::array<std::string_view, 1> kParquetOptions = {"compression"};
 
 struct Compression {
   std::string_view name;
   std::string_view extension;
   arrow::Compression::type type;
 };
-constexpr std::array<Compression, 8> kCompressions = {{{"snappy", ".snappy", arrow::Compression::SNAPPY},
-                                                       {"none", "", arrow::Compression::UNCOMPRESSED},
-                                                       {"uncompressed", "", arrow::Compression::UNCOMPRESSED},
-                                                       {"gzip", ".gz", arrow::Compression::GZIP},
-                                                       {"zstd", ".zstd", arrow::Compression::ZSTD},
-                                                       {"brotli", ".br", arrow::Compression::BROTLI},
-                                                       {"lz4", ".lz4raw", arrow::Compression::LZ4},
-                                                       {"lz4_raw", ".lz4raw", arrow::Compression::LZ4}}};
+constexpr std::array<Compression, 8> kParquetCompressions = {{{"snappy", ".snappy", arrow::Compression::SNAPPY},
+                                                              {"none", "", arrow::Compression::UNCOMPRESSED},
+                                                              {"uncompressed", "", arrow::Compression::UNCOMPRESSED},
+                                                              {"gzip", ".gz", arrow::Compression::GZIP},
+                                                              {"zstd", ".zstd", arrow::Compression::ZSTD},
+                                                              {"brotli", ".br", arrow::Compression::BROTLI},
+                                                              {"lz4", ".lz4raw", arrow::Compression::LZ4},
+                                                              {"lz4_raw", ".lz4raw", arrow::Compression::LZ4}}};
 
 class ParquetFile final : public RowFile {
  public:
@@ -47,11 +47,11 @@ class ParquetFile final : public RowFile {
 class ParquetWriteFormat final : public WriteFormat {
  public:
   explicit ParquetWriteFormat(const std::map<std::string, std::string>& given) {
-    const FormatOptions options("parquet", given, kOptions);
-    std::array<std::string_view, kCompressions.size()> names;
-    for (size_t i = 0; i < names.size(); ++i) names[i] = kCompressions[i].name;
+    const FormatOptions options("parquet", given, kParquetOptions);
+    std::array<std::string_view, kParquetCompressions.size()> names;
+    for (size_t i = 0; i < names.size(); ++i) names[i] = kParquetCompressions[i].name;
     const std::string name = options.choice("compression", "snappy", names);
-    for (const Compression& one : kCompressions) {
+    for (const Compression& one : kParquetCompressions) {
       if (one.name == name) compression_ = one;
     }
   }
@@ -75,7 +75,7 @@ class ParquetWriteFormat final : public WriteFormat {
   }
 
  private:
-  Compression compression_ = kCompressions[0];
+  Compression compression_ = kParquetCompressions[0];
 };
 
 }  // namespace

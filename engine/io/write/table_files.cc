@@ -22,6 +22,8 @@ namespace ferro {
 namespace {
 
 constexpr size_t kMaxOpenFiles = 64;
+// What a writer takes for each column before it has a row: tables of the values it met.
+constexpr int64_t kColumnBytes = 64 << 10;
 // What all open files of a task may hold in memory.
 constexpr int64_t kBufferBytes = int64_t{32} << 20;
 constexpr int64_t kManyFilesBufferBytes = int64_t{2} << 20;
@@ -44,10 +46,20 @@ std::shared_ptr<arrow::RecordBatch> rowsOf(const std::shared_ptr<arrow::RecordBa
   return taken.record_batch();
 }
 
+// All tasks' open files together may take an eighth or so of the executor's memory before they have a row.
+size_t maxOpenFiles(TaskContext& context, size_t numColumns) {
+  const int64_t limit = MemoryClaim(context, "open output files").executorLimit();
+  const int64_t ofOne = kColumnBytes * static_cast<int64_t>(std::max<size_t>(numColumns, 1));
+  return std::clamp<size_t>(static_cast<size_t>(limit / (8 * ofOne)), 4, kMaxOpenFiles);
+}
+
 }  // namespace
 
 TableFiles::TableFiles(TaskContext& context, const WritePlan& plan)
-    : context_(context), plan_(plan), format_(makeWriteFormat(plan.format, plan.options)) {
+    : context_(context),
+      plan_(plan),
+      format_(makeWriteFormat(plan.format, plan.options)),
+      maxOpenFiles_(maxOpenFiles(context, plan.dataColumns.size())) {
   arrow::FieldVector fields;
   for (const int column : plan.dataColumns) fields.push_back(plan.schema->field(column));
   dataSchema_ = arrow::schema(std::move(fields));
@@ -97,7 +109,7 @@ void TableFiles::addByDirectory(const std::shared_ptr<arrow::RecordBatch>& batch
 }
 
 void TableFiles::addOrKeep(const std::string& directory, const std::shared_ptr<arrow::RecordBatch>& batch) {
-  if (files_.contains(directory) || files_.size() < kMaxOpenFiles) return addToFile(directory, batch);
+  if (files_.contains(directory) || files_.size() < maxOpenFiles_) return addToFile(directory, batch);
   if (!kept_) kept_ = std::make_unique<BatchBuffer>(context_, plan_.schema, "rows that wait for their file");
   kept_->add(batch);
 }

@@ -44,6 +44,7 @@ class TableFiles {
   TaskContext& context_;
   const WritePlan& plan_;
   std::unique_ptr<const WriteFormat> format_;
+  size_t maxOpenFiles_;
   std::shared_ptr<arrow::Schema> dataSchema_;
   std::map<std::string, OpenFile> files_;  // by directory; "" without partition columns
   std::map<std::string, int> numFiles_;    // made so far in each directory

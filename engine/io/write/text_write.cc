@@ -12,11 +12,11 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 3> kOptions = {"lineSep", "compression", "codec"};
+constexpr std::array<std::string_view, 3> kTextOptions = {"lineSep", "compression", "codec"};
 
 struct TextSettings : LineSettings {
   explicit TextSettings(const std::map<std::string, std::string>& given)
-      : LineSettings(FormatOptions("text", given, kOptions)) {}
+      : LineSettings(FormatOptions("text", given, kTextOptions)) {}
 };
 
 class TextFile final : public LineFile {

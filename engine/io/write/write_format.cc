@@ -20,9 +20,10 @@ std::unique_ptr<const WriteFormat> makeWriteFormat(const std::string& name,
   if (name == "text") return makeTextWriteFormat(options);
   if (name == "libsvm") return makeLibsvmWriteFormat(options);
   constexpr std::array<std::string_view, 6> kNames = {"csv", "json", "parquet", "arrow", "text", "libsvm"};
-  throw Error(ErrorCode::kInvalidArgument, "[DATA_SOURCE_NOT_FOUND] there is no format '" + name +
-                                               "' to write; did you mean '" +
-                                               std::string(nearestName(name, kNames).value_or("parquet")) + "'?");
+  const auto similar = similarName(name, kNames);
+  const std::string question = similar ? "did you mean '" + std::string(*similar) + "'? " : "";
+  throw Error(ErrorCode::kInvalidArgument, "[DATA_SOURCE_NOT_FOUND] there is no format '" + name + "' to write; " +
+                                               question + "There are csv, json, parquet, text, libsvm and arrow");
 }
 
 void throwUnsupportedType(std::string_view format, const arrow::Field& field) {

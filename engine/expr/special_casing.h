@@ -1,0 +1,15 @@
+// Letters whose other case is more than one letter, or depends on what stands around them: ß is SS in capitals, and Σ
+// at the end of a word is ς. Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ferro {
+
+// The text with the capitals of all letters that have several; what is left has one capital for each letter.
+std::string withSpecialCapitals(std::string_view text);
+// The same for small letters.
+std::string withSpecialSmallLetters(std::string_view text);
+
+}  // namespace ferro
