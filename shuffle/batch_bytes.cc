@@ -18,6 +18,10 @@ namespace {
 constexpr int64_t kBatchObjectBytes = 320;
 constexpr int64_t kColumnObjectBytes = 448;
 constexpr int64_t kAlignment = 64;
+// Of Arrow's encapsulated messages, without the entries of columns and buffers.
+constexpr int64_t kMessageFrameBytes = 136;
+constexpr int64_t kFrameEntryBytes = 16;
+constexpr int64_t kMessagePadding = 8;
 
 enum class Measure { kHeld, kUsed };
 
@@ -50,6 +54,14 @@ std::optional<int64_t> flatColumnBytes(const arrow::ArrayData& column) {
   return std::nullopt;
 }
 
+// The entries of a column and its buffers in a message, and what pads the buffers.
+int64_t frameBytes(const arrow::ArrayData& column) {
+  int64_t bytes = kFrameEntryBytes;
+  for (const auto& buffer : column.buffers) bytes += kFrameEntryBytes + (buffer == nullptr ? 0 : kMessagePadding);
+  for (const auto& child : column.child_data) bytes += frameBytes(*child);
+  return bytes;
+}
+
 template <Measure kMeasure>
 int64_t columnBytes(const arrow::ArrayData& column) {
   if (const auto bytes = flatColumnBytes<kMeasure>(column)) return *bytes;
@@ -67,10 +79,11 @@ int64_t shuffledBytes(const arrow::RecordBatch& batch) {
   return bytes;
 }
 
-int64_t rowBytes(const arrow::RecordBatch& batch) {
-  int64_t bytes = batch.num_rows() > 0 ? 1 : 0;  // a segment of a few bits is not an empty one
+int64_t sentBytes(const arrow::RecordBatch& batch) {
+  int64_t bytes = kMessageFrameBytes;
   for (int column = 0; column < batch.num_columns(); ++column) {
-    bytes += columnBytes<Measure::kUsed>(*batch.column_data(column));
+    const arrow::ArrayData& data = *batch.column_data(column);
+    bytes += frameBytes(data) + columnBytes<Measure::kUsed>(data);
   }
   return bytes;
 }

@@ -125,7 +125,7 @@ void ShuffleWriter::append(int reducer, std::shared_ptr<arrow::RecordBatch> batc
   if (batch->num_rows() == 0) return;
   const int64_t bytes = shuffledBytes(*batch);
   state.status.rows += batch->num_rows();
-  state.status.sizes[static_cast<size_t>(reducer)] += rowBytes(*batch);
+  state.status.sizes[static_cast<size_t>(reducer)] += sentBytes(*batch);
   const bool fits = state.claim.tryGrow(bytes);
   state.inMemory.push_back({reducer, std::move(batch)});
   if (fits) return;

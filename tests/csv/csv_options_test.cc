@@ -2,14 +2,16 @@
 
 #include <string>
 
+#include "csv_error.h"
 #include "ferro/common/error.h"
 #include "ferro_test.h"
 
 using namespace ferro;
+using ferro::test::mentions;
 
 namespace {
 
-std::string messageOf(const std::map<std::string, std::string>& texts) {
+std::string optionsMessage(const std::map<std::string, std::string>& texts) {
   try {
     parseCsvOptions(texts);
   } catch (const Error& error) {
@@ -18,8 +20,6 @@ std::string messageOf(const std::map<std::string, std::string>& texts) {
   }
   return "no error";
 }
-
-bool mentions(const std::string& message, const std::string& part) { return message.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -61,25 +61,25 @@ TEST_CASE("the separator may have two names and several characters") {
 }
 
 TEST_CASE("an unknown option is an error that names the nearest") {
-  CHECK(mentions(messageOf({{"headr", "true"}}), "did you mean 'header'?"));
-  CHECK(mentions(messageOf({{"nulvalue", ""}}), "did you mean 'nullValue'?"));
+  CHECK(mentions(optionsMessage({{"headr", "true"}}), "did you mean 'header'?"));
+  CHECK(mentions(optionsMessage({{"nulvalue", ""}}), "did you mean 'nullValue'?"));
 }
 
 TEST_CASE("a value that makes no sense is an error that says which do") {
-  CHECK(mentions(messageOf({{"header", "yes"}}), "true or false"));
-  CHECK(mentions(messageOf({{"mode", "strict"}}), "PERMISSIVE, DROPMALFORMED, FAILFAST"));
-  CHECK(mentions(messageOf({{"encoding", "ebcdic"}}), "ISO-8859-1"));
-  CHECK(mentions(messageOf({{"quote", "ab"}}), "one ASCII character"));
-  CHECK(mentions(messageOf({{"sep", ""}}), "one character or more"));
-  CHECK(mentions(messageOf({{"sep", "\\x"}}), "escapes"));
-  CHECK(mentions(messageOf({{"sep", "\n"}}), "without line ends"));
-  CHECK(mentions(messageOf({{"sep", "\""}}), "other than the quote"));
-  CHECK(mentions(messageOf({{"comment", ","}}), "other than the quote and the separator"));
-  CHECK(mentions(messageOf({{"samplingRatio", "1.5"}}), "above 0 and up to 1"));
-  CHECK(mentions(messageOf({{"maxColumns", "0"}}), "from 1 on"));
-  CHECK(mentions(messageOf({{"lineSep", ""}}), "one or two characters"));
-  CHECK(mentions(messageOf({{"dateFormat", "yyyy-QQ"}}), "letters"));
-  CHECK(mentions(messageOf({{"unescapedQuoteHandling", "guess"}}), "STOP_AT_DELIMITER"));
-  CHECK(mentions(messageOf({{"timeZone", "Europe/Berlin"}}), "UTC"));
-  CHECK(mentions(messageOf({{"emptyValue", std::string(2000, 'x')}}), "1000 bytes"));
+  CHECK(mentions(optionsMessage({{"header", "yes"}}), "true or false"));
+  CHECK(mentions(optionsMessage({{"mode", "strict"}}), "PERMISSIVE, DROPMALFORMED, FAILFAST"));
+  CHECK(mentions(optionsMessage({{"encoding", "ebcdic"}}), "ISO-8859-1"));
+  CHECK(mentions(optionsMessage({{"quote", "ab"}}), "one ASCII character"));
+  CHECK(mentions(optionsMessage({{"sep", ""}}), "one character or more"));
+  CHECK(mentions(optionsMessage({{"sep", "\\x"}}), "escapes"));
+  CHECK(mentions(optionsMessage({{"sep", "\n"}}), "without line ends"));
+  CHECK(mentions(optionsMessage({{"sep", "\""}}), "other than the quote"));
+  CHECK(mentions(optionsMessage({{"comment", ","}}), "other than the quote and the separator"));
+  CHECK(mentions(optionsMessage({{"samplingRatio", "1.5"}}), "above 0 and up to 1"));
+  CHECK(mentions(optionsMessage({{"maxColumns", "0"}}), "from 1 on"));
+  CHECK(mentions(optionsMessage({{"lineSep", ""}}), "one or two characters"));
+  CHECK(mentions(optionsMessage({{"dateFormat", "yyyy-QQ"}}), "letters"));
+  CHECK(mentions(optionsMessage({{"unescapedQuoteHandling", "guess"}}), "STOP_AT_DELIMITER"));
+  CHECK(mentions(optionsMessage({{"timeZone", "Europe/Berlin"}}), "UTC"));
+  CHECK(mentions(optionsMessage({{"emptyValue", std::string(2000, 'x')}}), "1000 bytes"));
 }

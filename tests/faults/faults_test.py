@@ -149,6 +149,15 @@ class FaultsTest(unittest.TestCase):
         self.assertIn("signal 11 (SIGSEGV)", line)
         self.assertIn("its output is in", line)
 
+    def test_output_before_the_session_is_warned_of_where_executors_repeat_it(self):
+        environment = {**os.environ, "GREETING": "hello"}
+        cluster = ["--ferro.master=local-cluster[1,1,256m]"]
+        warning = "written to standard output before it made its Session"
+        for settings, greeted, warned in ((cluster, True, True), (cluster, False, False), ([], True, False)):
+            code, _, errors = self.run_program("nothing", settings=settings, env=environment if greeted else None)
+            self.assertEqual(code, 0, errors)
+            self.assertEqual(warning in errors, warned, errors)
+
     def test_exit_in_the_middle_leaves_nothing(self):
         code, _, _ = self.run_program("exit")
         self.assertEqual(code, 7)

@@ -85,6 +85,7 @@ void parseLines(const ferro::Session& session, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (const char* greeting = std::getenv("GREETING")) std::puts(greeting);
   ferro::Session session(argc, argv);
   const std::string fault = argc > 1 ? argv[1] : "";
   if (fault == "forever") runForever(session);

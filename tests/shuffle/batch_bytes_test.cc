@@ -4,8 +4,10 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include <arrow/ipc/writer.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/util/byte_size.h>
@@ -64,11 +66,25 @@ TEST_CASE("small batches count with all the memory that they take") {
   CHECK(static_cast<double>(counted) < 1.5 * inTruth);
 }
 
-TEST_CASE("the size of rows that plans go by leaves out what the objects around them take") {
-  const auto batch = batchOf<int64_t>(1, 10);
-  CHECK(rowBytes(*batch) >= 80);
-  CHECK(rowBytes(*batch) < 100);
-  CHECK(rowBytes(*batch->Slice(0, 0)) == 0);
+void checkAgainstMessage(const std::shared_ptr<arrow::RecordBatch>& whole) {
+  for (const auto& batch : {whole, whole->Slice(100, 200), whole->Slice(0, 8), whole->Slice(3, 1)}) {
+    int64_t message = 0;
+    REQUIRE(arrow::ipc::GetRecordBatchSize(*batch, &message).ok());
+    CAPTURE(batch->schema()->ToString(), batch->num_rows());
+    CHECK(sentBytes(*batch) >= message);
+    CHECK(sentBytes(*batch) <= message + 64 + 32 * batch->num_columns());
+  }
+}
+
+// A window of a fetcher holds only if no segment is larger than its size in the driver's table.
+TEST_CASE("a batch is never larger as a message than it was counted") {
+  checkAgainstMessage(batchOf<int64_t>(1, 1000));
+  checkAgainstMessage(batchOf<bool>(true, 1000));
+  checkAgainstMessage(batchOf<std::optional<double>>(1.5, 1000));
+  checkAgainstMessage(batchOf<std::optional<double>>(std::nullopt, 1000));
+  checkAgainstMessage(batchOf<std::pair<int32_t, std::string>>({1, "some text"}, 1000));
+  checkAgainstMessage(batchOf<std::pair<int32_t, std::vector<double>>>({1, {1.0, 2.0, 3.0}}, 1000));
+  checkAgainstMessage(batchOf<std::tuple<int64_t, int64_t, double, std::string, bool, int32_t>>({}, 1000));
 }
 
 TEST_CASE("even an empty batch takes memory") { CHECK(overhead(*batchOf<int64_t>(1, 10)) > 0); }
