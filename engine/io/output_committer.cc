@@ -14,6 +14,18 @@
 namespace ferro {
 namespace {
 
+// Of what others may undo at the same moment.
+constexpr int kAttempts = 100;
+
+bool tryRemove(const ResolvedPath& place) {
+  try {
+    removeTree(place);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 ResolvedPath outputDirectory(std::string_view directory) {
   if (directory.empty()) {
     throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
@@ -68,7 +80,6 @@ void OutputCommitter::checkAbsent() const {
 
 void OutputCommitter::makeDirectories() {
   // Another writer that is done may take an empty _temporary away before this one is in it: then it is made again.
-  constexpr int kAttempts = 100;
   for (int attempt = 1;; ++attempt) {
     try {
       for (const ResolvedPath& place : missingUpTo(*staging_)) {
@@ -119,6 +130,10 @@ void OutputCommitter::commit(const std::vector<WrittenPart>& parts) {
 }
 
 void OutputCommitter::removeStaging() {
+  // A task that does not know yet that its job has failed may add or remove a file meanwhile; once the directory is gone
+  // it can add none.
+  for (int attempt = 1; attempt < kAttempts && !tryRemove(*staging_); ++attempt) {
+  }
   removeTree(*staging_);
   removeIfEmpty(directory_->child(kTemporary));
 }

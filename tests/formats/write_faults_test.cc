@@ -3,6 +3,10 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <latch>
+#include <thread>
+#include <utility>
 
 #include <arrow/record_batch.h>
 #include <arrow/table.h>
@@ -100,6 +104,26 @@ TEST_CASE("a commit that fails half-way puts the old data back") {
     }
     CHECK(everythingIn(path) == before);
     CHECK(readFile(path + "/p=x/old.json") == "{}\n");
+  }
+}
+
+TEST_CASE("an output that is given up goes, though a task that does not know yet still writes") {
+  for (int round = 0; round < 100; ++round) {
+    const Folder folder;
+    std::thread task;
+    {
+      OutputCommitter committer(resolveAbsolutePath(folder / "fresh/out"), "", SaveMode::kErrorIfExists);
+      std::latch started(1);
+      task = std::thread([&started, staging = committer.task().staging] {
+        bool isFirst = true;
+        for (int i = 0; i < 2000 && std::ofstream(staging + "/part-" + std::to_string(i)).is_open(); ++i) {
+          if (std::exchange(isFirst, false)) started.count_down();
+        }
+      });
+      started.wait();
+    }
+    task.join();
+    CHECK(!std::filesystem::exists(folder / "fresh"));
   }
 }
 
