@@ -64,7 +64,7 @@ template <bool kTry>
 arrow::Datum decimalColumns(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context,
                             std::string_view name) {
   const DecimalOperation operation(name, *call.child(0).type, *call.child(1).type, *call.type);
-  const bool divides = name == "/" || name == "%";
+  const bool divides = name == "/" || name == "%" || name == "pmod";
   return mapRows<arrow::Decimal128, arrow::Decimal128>(
       call.type, arguments, length, context, [&](const arrow::Decimal128& a, const arrow::Decimal128& b) -> DecimalRow {
         if (divides && !b) {
@@ -99,7 +99,9 @@ arrow::Datum arithmeticOrNulls(const Expr& call, const Arguments& arguments, int
 
 template <bool kPositive, bool kTry>
 arrow::Datum remainders(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
-  if (isDecimal(*call.type) && !kPositive) return decimalColumns<kTry>(call, arguments, length, context, "%");
+  if (isDecimal(*call.type)) {
+    return decimalColumns<kTry>(call, arguments, length, context, kPositive ? "pmod" : "%");
+  }
   return dispatchNumber(*call.type, [&]<class T>(T) {
     return mapRows<T, T>(call.type, arguments, length, context, [](T a, T b) -> std::optional<T> {
       if (b == T{0}) {
@@ -117,6 +119,8 @@ ResolvedCall resolveDivideWhole(const CallSite& call) {
   const TypePtr& left = call.arguments[0]->type;
   const TypePtr& right = call.arguments[1]->type;
   const TypePtr common = commonType(left, right);
+  if (common != nullptr && isFloating(*common))
+    throwWrongType(call, isFloating(*left) ? 0 : 1, "(\"DECIMAL\" or \"BIGINT\")");
   if (common == nullptr || !isDecimal(*common)) return resolveBySignature(call);
   return {{decimalType(decimalShapeFor(isNull(*left) ? *common : *left)),
            decimalType(decimalShapeFor(isNull(*right) ? *common : *right))},

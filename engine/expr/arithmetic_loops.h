@@ -117,7 +117,9 @@ template <class T>
 T positiveRemainderOf(T a, T b) {
   const T left = remainderOf(a, b);
   if (!(left < T{0})) return left;
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>((int32_t{left} + int32_t{b}) % int32_t{b});  // Java adds small numbers as ints
+  } else if constexpr (std::is_integral_v<T>) {
     // The sum can leave the type for a divisor near its end; Java's comes round, and so does this.
     return remainderOf<T>(static_cast<T>(static_cast<UnsignedOf<T>>(left) + static_cast<UnsignedOf<T>>(b)), b);
   } else {

@@ -66,7 +66,6 @@ ResolvedCall resolveArithmetic(const CallSite& call) {
     const DecimalShape rightShape = isNull(*right.type) ? decimalShape(*common) : shapeOf(right);
     resolved.argumentTypes = {decimalType(leftShape), decimalType(rightShape)};
     resolved.type = decimalResult(operation, leftShape, rightShape);
-    if (call.function == "pmod") resolved = {{arrow::float64(), arrow::float64()}, arrow::float64(), resolved.nullable};
     return resolved;
   }
   if (operation == "/") common = arrow::float64();

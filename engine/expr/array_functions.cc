@@ -153,8 +153,18 @@ ResolvedCall resolveSameArray(const CallSite& call) {
   return {{call.arguments[0]->type}, call.arguments[0]->type, anyNullable(call)};
 }
 
+// Zeros are one value, and the one that is kept has no sign.
+arrow::Datum withoutNegativeZeros(const arrow::Datum& lists, EvalContext& context) {
+  auto data = lists.array()->Copy();
+  const auto values = arrow::MakeArray(data->child_data[0]);
+  if (!isFloating(*values->type())) return lists;
+  const arrow::Datum zero = valueOf(arrow::MakeScalar(values->type(), 0), "zero");
+  data->child_data = {callArrow("add", {values, zero}, context).array()};
+  return data;
+}
+
 arrow::Datum arrayDistinct(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  return rearranged(
+  const arrow::Datum distinct = rearranged(
       call.type, arguments[0], rows, context, [](std::vector<int64_t>& positions, int64_t, const arrow::Array& values) {
         std::vector<int64_t> kept;
         for (const int64_t position : positions) {
@@ -164,11 +174,14 @@ arrow::Datum arrayDistinct(const Expr& call, const Arguments& arguments, int64_t
         }
         positions = std::move(kept);
       });
+  return withoutNegativeZeros(distinct, context);
 }
 
 ResolvedCall resolveReverse(const CallSite& call) {
   if (call.arguments.size() != 1) throwWrongCount(call, "1");
   if (isArray(*call.arguments[0]->type)) return resolveSameArray(call);
+  if (call.arguments[0]->type->id() == arrow::Type::BINARY)
+    return {{arrow::binary()}, arrow::binary(), anyNullable(call)};
   if (implicitCast(call.arguments[0]->type, arrow::utf8()) == nullptr)
     throwWrongType(call, 0, "(\"STRING\" or \"ARRAY\")");
   return {{arrow::utf8()}, arrow::utf8(), anyNullable(call)};
@@ -183,6 +196,10 @@ arrow::Datum reverse(const Expr& call, const Arguments& arguments, int64_t rows,
       }
       return reversed;
     });
+  }
+  if (call.type->id() == arrow::Type::BINARY) {
+    return mapRows<std::string_view>(call.type, arguments, rows, context,
+                                     [](std::string_view bytes) { return std::string(bytes.rbegin(), bytes.rend()); });
   }
   return rearranged(
       call.type, arguments[0], rows, context,

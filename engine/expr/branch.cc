@@ -19,12 +19,6 @@ Branch::Branch(const Expr& expression)
     }
   };
   expr::forEach(expression, note);
-  const auto rebind = [&](const ExprPtr& node) -> ExprPtr {
-    if (node->kind != ExprKind::kInput) return node;
-    const auto place = std::ranges::find(columns_, node->position) - columns_.begin();
-    return expr::input(static_cast<int>(place), node->type, node->nullable, node->name);
-  };
-  narrow_ = compile(*expr::transform(std::make_shared<const Expr>(expression), rebind));
 }
 
 arrow::Datum Branch::evaluateChosen(const arrow::RecordBatch& batch, const std::shared_ptr<arrow::Array>& chosen,
@@ -34,14 +28,13 @@ arrow::Datum Branch::evaluateChosen(const arrow::RecordBatch& batch, const std::
     const arrow::Datum values = whole_->evaluate(batch, context);
     return values.is_scalar() ? values : pick(values);
   }
-  arrow::ArrayVector columns;
-  arrow::FieldVector fields;
+  // The expression keeps its places in the batch, so it need not be compiled twice: what it does not read is left out.
+  const int64_t count = countTrue(*chosen);
+  arrow::ArrayVector columns(static_cast<size_t>(batch.num_columns()), std::make_shared<arrow::NullArray>(count));
   for (const int position : columns_) {
-    columns.push_back(pick(batch.column(position)).make_array());
-    fields.push_back(batch.schema()->field(position));
+    columns[static_cast<size_t>(position)] = pick(batch.column(position)).make_array();
   }
-  const auto rows = arrow::RecordBatch::Make(arrow::schema(std::move(fields)), countTrue(*chosen), std::move(columns));
-  return narrow_->evaluate(*rows, context);
+  return whole_->evaluate(*arrow::RecordBatch::Make(batch.schema(), count, std::move(columns)), context);
 }
 
 std::shared_ptr<arrow::Array> scatter(const arrow::Datum& values, const arrow::Array& chosen, EvalContext& context) {

@@ -33,7 +33,6 @@ class Branch {
   TypePtr type_;
   EvaluatorPtr whole_;
   std::vector<int> columns_;  // of the batch, that the expression reads
-  EvaluatorPtr narrow_;       // bound to those columns alone
 };
 
 // Puts values of the chosen rows back in their places; the other rows are null.

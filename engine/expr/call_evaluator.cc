@@ -1,6 +1,11 @@
+#include <algorithm>
+#include <optional>
+
 #include <arrow/array/util.h>
 #include <arrow/record_batch.h>
 
+#include "ferro/common/error.h"
+#include "ferro/engine/expr/branch.h"
 #include "ferro/engine/expr/evaluators.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/user_function.h"
@@ -16,21 +21,24 @@ bool allScalar(const Arguments& arguments) {
   return true;
 }
 
+bool isNullScalar(const arrow::Datum& value) { return value.is_scalar() && !value.scalar()->is_valid; }
+
 bool isDictionary(const arrow::Datum& value) { return value.type()->id() == arrow::Type::DICTIONARY; }
 
 class CallEvaluator : public Evaluator {
  public:
-  CallEvaluator(Expr call, const ScalarFunction& function, std::vector<EvaluatorPtr> children)
-      : call_(std::move(call)), function_(function), children_(std::move(children)) {}
+  CallEvaluator(const Expr& call, const ScalarFunction& function) : call_(call), function_(function) {
+    for (const ExprPtr& child : call.children) children_.emplace_back(*child);
+  }
 
   arrow::Datum evaluate(const arrow::RecordBatch& batch, EvalContext& context) const override {
     Arguments arguments;
     arguments.reserve(children_.size());
-    for (const EvaluatorPtr& child : children_) arguments.push_back(child->evaluate(batch, context));
-    if (function_.strict) {
-      for (const arrow::Datum& argument : arguments) {
-        if (argument.is_scalar() && !argument.scalar()->is_valid) return arrow::MakeNullScalar(call_.type);
-      }
+    for (const Branch& child : children_) {
+      const bool decides = function_.strict || (function_.strictInFirst && arguments.empty());
+      std::optional<arrow::Datum> argument = argumentOf(child, arguments, batch, context);
+      if (!argument || (decides && isNullScalar(*argument))) return arrow::MakeNullScalar(call_.type);
+      arguments.push_back(*std::move(argument));
     }
     if (!function_.deterministic) return function_.evaluate(call_, arguments, batch.num_rows(), context);
     if (allScalar(arguments)) return evaluateScalars(arguments, context);
@@ -44,6 +52,27 @@ class CallEvaluator : public Evaluator {
   }
 
  private:
+  // Nothing when the arguments before it leave no row to ask.
+  std::optional<arrow::Datum> argumentOf(const Branch& child, const Arguments& before, const arrow::RecordBatch& batch,
+                                         EvalContext& context) const {
+    const size_t deciding = function_.strict ? before.size() : std::min<size_t>(before.size(), function_.strictInFirst);
+    if (!child.canThrow() || deciding == 0) return child.evaluateAll(batch, context);
+    const Arguments guards(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(deciding));
+    const auto validity = jointValidity(guards, batch.num_rows(), context);
+    if (validity == nullptr) return child.evaluateAll(batch, context);
+    const auto open = std::make_shared<arrow::BooleanArray>(batch.num_rows(), validity);
+    const int64_t count = countTrue(*open);
+    if (count == batch.num_rows()) return child.evaluateAll(batch, context);
+    if (count == 0) return std::nullopt;
+    try {
+      return child.evaluateAll(batch, context);
+    } catch (const Error&) {
+      // Perhaps of a row that does not count. Errors are rare, and to leave rows out costs more than to compute them.
+      const arrow::Datum values = child.evaluateChosen(batch, open, context);
+      return values.is_scalar() ? values : arrow::Datum(scatter(values, *open, context));
+    }
+  }
+
   arrow::Datum evaluateScalars(Arguments& arguments, EvalContext& context) const {
     for (arrow::Datum& argument : arguments) argument = arrayOf(argument, context);
     const arrow::Datum one = function_.evaluate(call_, arguments, 1, context);
@@ -78,7 +107,7 @@ class CallEvaluator : public Evaluator {
 
   Expr call_;
   const ScalarFunction& function_;
-  std::vector<EvaluatorPtr> children_;
+  std::vector<Branch> children_;
 };
 
 // A user's function sees plain columns of exactly its types.
@@ -113,7 +142,7 @@ std::vector<EvaluatorPtr> compileChildren(const Expr& call) {
 }  // namespace
 
 EvaluatorPtr makeCall(const Expr& call, const ScalarFunction& function) {
-  return std::make_unique<CallEvaluator>(call, function, compileChildren(call));
+  return std::make_unique<CallEvaluator>(call, function);
 }
 
 EvaluatorPtr makeUserCall(const Expr& call) {

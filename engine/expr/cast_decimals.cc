@@ -28,6 +28,7 @@ arrow::Datum numbersToDecimal(const arrow::Datum& column, const TypePtr& to, Cas
   const DecimalShape shape = decimalShape(*to);
   return mapRows<From>(to, {column}, column.length(), context, [&](From value) -> std::optional<Decimal128> {
     if constexpr (std::is_floating_point_v<From>) {
+      if (!std::isfinite(value)) return std::nullopt;  // no decimal, but no error in Spark either
       return orThrow(decimalOfReal(value, shape), failure, numberText(value), *to);
     } else {
       return orThrow(rescaleDecimal(arrow::Decimal256(value), 0, shape), failure, std::to_string(value), *to);
@@ -88,7 +89,12 @@ arrow::Datum castDecimals(const arrow::Datum& column, const TypePtr& to, CastFai
     return numbersToDecimal<int8_t>(castNumbers(column, arrow::int8(), failure, context), to, failure, context);
   }
   if (isTimestamp(from)) {
-    return numbersToDecimal<double>(castNumbers(column, arrow::float64(), failure, context), to, failure, context);
+    const DecimalShape shape = decimalShape(*to);
+    return mapRows<int64_t>(to, {column}, column.length(), context, [&](int64_t micros) {
+      constexpr int kDigits = 6;  // of a second
+      const arrow::Decimal256 seconds(micros);
+      return orThrow(rescaleDecimal(seconds, kDigits, shape), failure, seconds.ToString(kDigits), *to);
+    });
   }
   return dispatchNumber(from, [&]<class From>(From) { return numbersToDecimal<From>(column, to, failure, context); });
 }

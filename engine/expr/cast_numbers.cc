@@ -66,8 +66,11 @@ arrow::Datum castToTimestamp(const arrow::Datum& column, const TypePtr& to, Cast
     if constexpr (std::is_floating_point_v<From>) {
       micros = narrowed<int64_t, double>(static_cast<double>(value) * 1e6);
     } else {
+      // Seconds beyond all timestamps are the first or the last one.
       int64_t product = 0;
-      if (!__builtin_mul_overflow(static_cast<int64_t>(value), kMicrosPerSecond, &product)) micros = product;
+      const bool beyond = __builtin_mul_overflow(static_cast<int64_t>(value), kMicrosPerSecond, &product);
+      using Limits = std::numeric_limits<int64_t>;
+      micros = !beyond ? product : (value < 0 ? Limits::min() : Limits::max());
     }
     if (!micros && failure == CastFailure::kThrow) throwCastOverflow(shownNumber(value), *column.type(), *to);
     return micros;

@@ -55,7 +55,13 @@ ResolvedCall resolveIn(const CallSite& call) {
 ResolvedCall resolveExtreme(const CallSite& call) {
   if (call.arguments.size() < 2) throwWrongCount(call, "2 or more");
   bool nullable = true;
-  for (const ExprPtr& argument : call.arguments) nullable = nullable && argument->nullable;
+  for (const ExprPtr& argument : call.arguments) {
+    nullable = nullable && argument->nullable;
+    // Text is not turned into something else here, as it is elsewhere.
+    const TypePtr& first = call.arguments[0]->type;
+    const bool eitherNull = isNull(*first) || isNull(*argument->type);
+    if (!eitherNull && isText(*first) != isText(*argument->type)) throwDifferentTypes(call);
+  }
   return resolveSameTypes(call, nullable, nullptr);
 }
 
@@ -71,8 +77,8 @@ arrow::Datum equalNullSafe(const Expr&, const Arguments& arguments, int64_t leng
 // A comparison for which a null scalar makes every row null, and two scalars one value for all rows.
 arrow::Datum comparedOrNull(Comparison comparison, const arrow::Datum& left, const arrow::Datum& right, int64_t length,
                             EvalContext& context) {
-  const auto isNullScalar = [](const arrow::Datum& value) { return value.is_scalar() && !value.scalar()->is_valid; };
-  if (isNullScalar(left) || isNullScalar(right)) return arrow::MakeNullScalar(arrow::boolean());
+  const auto isUnknown = [](const arrow::Datum& value) { return value.is_scalar() && !value.scalar()->is_valid; };
+  if (isUnknown(left) || isUnknown(right)) return arrow::MakeNullScalar(arrow::boolean());
   if (left.is_scalar() && right.is_scalar()) {
     const arrow::Datum one = compareColumns(comparison, arrayOf(left, context), right, 1, context);
     return valueOf(one.make_array()->GetScalar(0), "a comparison of constants");
@@ -143,8 +149,9 @@ constexpr std::array kComparisonFunctions{
     ScalarFunction{.name = ">", .resolve = resolveComparison, .evaluate = compared<Comparison::kGreater>},
     ScalarFunction{.name = ">=", .resolve = resolveComparison, .evaluate = compared<Comparison::kGreaterOrEqual>},
     ScalarFunction{.name = "<=>", .resolve = resolveComparison, .evaluate = equalNullSafe, .strict = false},
-    ScalarFunction{.name = "between", .resolve = resolveBetween, .evaluate = between, .strict = false},
-    ScalarFunction{.name = "in", .resolve = resolveIn, .evaluate = isIn, .strict = false},
+    ScalarFunction{
+        .name = "between", .resolve = resolveBetween, .evaluate = between, .strict = false, .strictInFirst = true},
+    ScalarFunction{.name = "in", .resolve = resolveIn, .evaluate = isIn, .strict = false, .strictInFirst = true},
     ScalarFunction{.name = "greatest", .resolve = resolveExtreme, .evaluate = extreme<true>, .strict = false},
     ScalarFunction{.name = "least", .resolve = resolveExtreme, .evaluate = extreme<false>, .strict = false},
 };

@@ -2,6 +2,7 @@
 // lazy_forms.cc.
 #include <array>
 
+#include "ferro/engine/expr/cast.h"
 #include "ferro/engine/expr/compare.h"
 #include "ferro/engine/expr/function_families.h"
 #include "ferro/engine/expr/signature.h"
@@ -59,15 +60,26 @@ ResolvedCall resolveCoalesce(const CallSite& call) {
 
 ResolvedCall resolveNullif(const CallSite& call) {
   if (call.arguments.size() != 2) throwWrongCount(call, "2");
-  const TypePtr common = commonArgumentType(call);
-  return {{common, common}, common, true};
+  commonArgumentType(call);
+  const TypePtr& first = call.arguments[0]->type;
+  return {{first, call.arguments[1]->type}, first, true};
 }
 
 arrow::Datum nullif(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
   for (const arrow::Datum& argument : arguments) {
     if (argument.is_scalar() && !argument.scalar()->is_valid) return arguments[0];
   }
-  const arrow::Datum equal = compareColumns(Comparison::kEqual, arguments[0], arguments[1], length, context);
+  // Compared in the type that both have in common; the result has that of the first. What stands beside a null is not
+  // looked at, so it must not fail either.
+  const TypePtr common = commonType(call.child(0).type, call.child(1).type);
+  const arrow::Datum known = callArrow("is_valid", {arguments[0]}, context);
+  const arrow::Datum other =
+      castCanFail(*arguments[1].type(), *common)
+          ? callArrow("if_else", {known, arguments[1], arrow::MakeNullScalar(arguments[1].type())}, context)
+          : arguments[1];
+  const arrow::Datum equal =
+      compareColumns(Comparison::kEqual, castDatum(arguments[0], common, CastFailure::kThrow, context),
+                     castDatum(other, common, CastFailure::kThrow, context), length, context);
   const arrow::Datum isEqual = callArrow("coalesce", {equal, arrow::Datum(false)}, context);
   return callArrow("if_else", {isEqual, arrow::MakeNullScalar(call.type), arguments[0]}, context);
 }
@@ -90,7 +102,12 @@ constexpr std::array kConditionalFunctions{
     ScalarFunction{.name = "nvl", .resolve = resolveCoalesce, .evaluate = nullptr, .strict = false},
     ScalarFunction{.name = "ifnull", .resolve = resolveCoalesce, .evaluate = nullptr, .strict = false},
     ScalarFunction{.name = "nvl2", .resolve = resolveNvl2, .evaluate = nvl2, .strict = false},
-    ScalarFunction{.name = "nullif", .resolve = resolveNullif, .evaluate = nullif, .strict = false},
+    ScalarFunction{.name = "nullif",
+                   .resolve = resolveNullif,
+                   .evaluate = nullif,
+                   .strict = false,
+                   .strictInFirst = true,
+                   .canThrow = true},
 };
 
 }  // namespace

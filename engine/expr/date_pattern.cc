@@ -11,8 +11,25 @@ namespace ferro {
 
 namespace {
 
-constexpr std::string_view kLetters = "yuMLdDEaHhKkmsSzZXxVO";
-constexpr std::string_view kLettersToFormat = "Qq";
+constexpr std::string_view kLetters = "GyMLdDEaHhKkmsSzZXxVO";
+constexpr std::string_view kLettersToFormat = "FQq";
+
+// How many of a letter may stand together. Spark refuses Java's narrow names, which are five letters.
+bool isKnownCount(char letter, int count) {
+  switch (letter) {
+    case 'y': return count <= 6;
+    case 'a':
+    case 'F': return count == 1;
+    case 'V': return count == 2;
+    case 'O': return count == 1 || count == 4;
+    case 'D': return count <= 3;
+    case 'S': return count <= 9;
+    case 'X':
+    case 'x':
+    case 'Z': return count <= 5;
+    default: return count <= (std::string_view("dHhKkms").find(letter) == std::string_view::npos ? 4 : 2);
+  }
+}
 
 void appendPadded(std::string& text, int64_t value, int width) {
   std::array<char, 24> digits;
@@ -27,6 +44,14 @@ void appendYear(std::string& text, int64_t year, int count) {
   if (count == 2) return appendPadded(text, floorRemainder(year, 100), 2);
   if (year > 9999 && count >= 4) text += '+';
   appendPadded(text, year, count);
+}
+
+void appendEra(std::string& text, int64_t year, int count) {
+  if (count < 4) {
+    text += year > 0 ? "AD" : "BC";
+  } else {
+    text += year > 0 ? "Anno Domini" : "Before Christ";
+  }
 }
 
 void appendMonth(std::string& text, int month, int count) {
@@ -72,6 +97,8 @@ std::string_view zoneText(char letter, int count) {
 DatePattern::DatePattern(std::string_view pattern, PatternUse use) : text_(pattern) {
   for (size_t at = 0; at < text_.size();) at = addItem(at, use);
   matchBrackets();
+  const bool hasEra = std::ranges::any_of(items_, [](const Item& item) { return item.letter == 'G'; });
+  for (Item& item : items_) item.ofEra = hasEra && item.letter == 'y';
   for (size_t i = 0; i + 1 < items_.size(); ++i) items_[i].adjacent = isNumber(items_[i + 1]);
 }
 
@@ -110,7 +137,10 @@ size_t DatePattern::addItem(size_t at, PatternUse use) {
          "'. Please provide legal character.");
   }
   const size_t end = std::min(text_.find_first_not_of(letter, at), text_.size());
-  items_.push_back({letter, static_cast<int>(end - at), {}});
+  const int count = static_cast<int>(end - at);
+  if (!isKnownCount(letter, count))
+    fail("'" + text_.substr(at, end - at) + "' has a meaning for another number of letters only");
+  items_.push_back({letter, count, {}});
   return end;
 }
 
@@ -133,7 +163,7 @@ void DatePattern::fail(const std::string& what) const {
 
 bool DatePattern::isNumber(const Item& item) {
   if (item.letter == 'M' || item.letter == 'L') return item.count < 3;
-  return item.letter != 0 && std::string_view("yudDHhKkmsS").find(item.letter) != std::string_view::npos;
+  return item.letter != 0 && std::string_view("ydDHhKkmsS").find(item.letter) != std::string_view::npos;
 }
 
 void DatePattern::appendItem(std::string& text, const Item& item, const CivilTime& time) {
@@ -141,12 +171,15 @@ void DatePattern::appendItem(std::string& text, const Item& item, const CivilTim
     case '[':
     case ']': return;
     case 0: text += item.literal; return;
+    case 'G': appendEra(text, time.date.year, item.count); return;
     case 'y':
-    case 'u': appendYear(text, time.date.year, item.count); return;
+      appendYear(text, item.ofEra && time.date.year <= 0 ? 1 - time.date.year : time.date.year, item.count);
+      return;
     case 'M':
     case 'L': appendMonth(text, time.date.month, item.count); return;
     case 'd': appendPadded(text, time.date.day, item.count); return;
     case 'D': appendPadded(text, dayOfYear(time.date), item.count); return;
+    case 'F': appendPadded(text, (time.date.day - 1) % 7 + 1, item.count); return;
     case 'E': {
       const std::string_view name = kDayNames[static_cast<size_t>(isoDayOfWeek(daysOf(time.date)) - 1)];
       text += item.count < 4 ? shortName(name) : name;

@@ -37,6 +37,7 @@ class DatePattern {
     char letter = 0;  // 0 for a literal, '[' and ']' for the ends of an optional part
     int count = 0;    // of the letter; of an opening bracket, where its part ends
     std::string literal{};
+    bool ofEra = false;     // a year that is counted from the beginning of its era, which the pattern names
     bool adjacent = false;  // the digits of another number follow without anything between
   };
   struct Parsed;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "ferro/common/letter_case.h"
@@ -11,6 +12,7 @@ namespace ferro {
 // What has been read of a text.
 struct DatePattern::Parsed {
   CivilTime time;
+  int era = -1;  // 1 for years before Christ
   int dayOfYear = -1;
   int halfDay = -1;       // 1 after noon
   bool fullHour = false;  // the hour counts from midnight, not from noon
@@ -18,6 +20,7 @@ struct DatePattern::Parsed {
 
   // Puts the parts together; false when they are no time, or contradict each other.
   bool resolve() {
+    if (era == 1) time.date.year = 1 - time.date.year;
     if (halfDay >= 0 && fullHour && (time.hour >= 12) != (halfDay == 1)) return false;
     if (halfDay == 1 && !fullHour) time.hour += 12;
     if (dayOfYear >= 0) {
@@ -32,6 +35,9 @@ namespace {
 
 // More digits than any part of a date can use, and few enough for a number of 64 bits.
 constexpr size_t kMaxPatternDigits = 9;
+
+constexpr std::array<std::string_view, 2> kShortEras{"AD", "BC"};
+constexpr std::array<std::string_view, 2> kLongEras{"Anno Domini", "Before Christ"};
 
 // The place of the name that the text begins with, from 1; 0 when there is none.
 template <class Names>
@@ -84,7 +90,7 @@ bool DatePattern::matchNumber(const Item& item, TextScanner& scanner, Parsed& pa
     time.micros = micros.value_or(0);
     return micros.has_value();
   }
-  if (item.letter == 'y' || item.letter == 'u') {
+  if (item.letter == 'y') {
     const auto year = takeYear(scanner, count, item.adjacent);
     time.date.year = year.value_or(0);
     return year.has_value();
@@ -119,6 +125,7 @@ bool DatePattern::matchItem(const Item& item, TextScanner& scanner, Parsed& pars
       return true;
     case 'M':
     case 'L': return (parsed.time.date.month = takeName(scanner, kMonthNames, item.count == 3)) > 0;
+    case 'G': return (parsed.era = takeName(scanner, item.count < 4 ? kShortEras : kLongEras, false) - 1) >= 0;
     case 'E': return takeName(scanner, kDayNames, item.count < 4) > 0;
     case 'a': return (parsed.halfDay = takeName(scanner, kHalfDayNames, false) - 1) >= 0;
     default: return takeZone(scanner, parsed.zoneSeconds);

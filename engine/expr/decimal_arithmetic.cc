@@ -44,7 +44,9 @@ arrow::Decimal256 DecimalOperation::exact(const arrow::Decimal256& left, const a
   const arrow::Decimal256 b(right.IncreaseScaleBy(exactScale_ - right_.scale));
   if (operation_ == '+') return arrow::Decimal256(a + b);
   if (operation_ == '-') return arrow::Decimal256(a + arrow::Decimal256(-b));
-  return arrow::Decimal256(a % b);
+  const arrow::Decimal256 rest(a % b);
+  const bool positive = operation_ == 'p';  // pmod
+  return positive && rest.IsNegative() ? arrow::Decimal256(arrow::Decimal256(rest + b) % b) : rest;
 }
 
 std::optional<arrow::Decimal128> DecimalOperation::apply(const arrow::Decimal128& left,

@@ -11,10 +11,9 @@ namespace ferro {
 
 namespace {
 
-template <class T>
-std::optional<arrow::Decimal128> fromText(T value, DecimalShape shape) {
+std::optional<arrow::Decimal128> fromText(double value, DecimalShape shape) {
   if (!std::isfinite(value)) return std::nullopt;
-  if (std::abs(static_cast<double>(value)) < 1e-60) return arrow::Decimal128(0);
+  if (std::abs(value) < 1e-60) return arrow::Decimal128(0);
   arrow::Decimal256 digits;
   int32_t precision = 0;
   int32_t scale = 0;
@@ -25,6 +24,7 @@ std::optional<arrow::Decimal128> fromText(T value, DecimalShape shape) {
 }  // namespace
 
 std::optional<arrow::Decimal128> decimalOfReal(double value, DecimalShape shape) { return fromText(value, shape); }
+// The float's own value, and not the shorter number that it is shown as.
 std::optional<arrow::Decimal128> decimalOfReal(float value, DecimalShape shape) { return fromText(value, shape); }
 
 double realOfDecimal(const arrow::Decimal128& value, int scale) {

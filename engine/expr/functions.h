@@ -35,7 +35,10 @@ struct ScalarFunction {
                            EvalContext& context);
   bool deterministic = true;
   // Null as soon as one argument is null. evaluate() is then never given a scalar that is null.
+  // An argument is not evaluated for rows in which one before it is null, so what would be an error there is none.
   bool strict = true;
+  // The same of the first argument alone, for functions that are not strict.
+  bool strictInFirst = false;
   // Some values are errors, so rows that a condition keeps away from the function must not reach it.
   bool canThrow = false;
   // What the resolver of signature.h reads: "string, int, int? -> string".

@@ -51,8 +51,25 @@ arrow::Datum withConstants(const Expr& call, const Arguments& arguments, int64_t
   return valueOf(arrow::Concatenate(parts, poolOf(context)), call.name);
 }
 
+// A backslash takes away the meaning of what follows, and of nothing else.
+void checkEscapes(Text pattern) {
+  for (size_t at = pattern.find('\\'); at != Text::npos; at = pattern.find('\\', at + 2)) {
+    const std::string begin = "the pattern '" + std::string(pattern) + "' of LIKE is invalid: ";
+    if (at + 1 == pattern.size()) {
+      throw Error(ErrorCode::kInvalidArgument,
+                  "[INVALID_FORMAT.ESC_AT_THE_END] " + begin + "it ends with a backslash; write \\\\ for a backslash.");
+    }
+    if (std::string_view("_%\\").find(pattern[at + 1]) == Text::npos) {
+      throw Error(ErrorCode::kInvalidArgument, "[INVALID_FORMAT.ESC_IN_THE_MIDDLE] " + begin + "a backslash before '" +
+                                                   std::string(1, pattern[at + 1]) +
+                                                   "'; it can stand before _, % and a backslash only.");
+    }
+  }
+}
+
 template <bool kIgnoreCase>
 arrow::Datum likeKernel(const arrow::Datum& texts, const std::vector<std::string>& constants, EvalContext& context) {
+  if (texts.is_scalar() || texts.null_count() < texts.length()) checkEscapes(constants[0]);
   const arrow::compute::MatchSubstringOptions options(constants[0], kIgnoreCase);
   return callArrow("match_like", {texts}, context, &options);
 }

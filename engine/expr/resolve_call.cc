@@ -48,6 +48,18 @@ ExprPtr dateArithmetic(const ExprPtr& call) {
   return expr::call(call->name == "+" ? "date_add" : "date_sub", {date, days});
 }
 
+// Beside a whole number text is read as one, also where the result is none: '1.5' / 2 is an error, as in Spark.
+ExprPtr divisionOfText(const ExprPtr& call) {
+  if (call->children.size() != 2 || (call->name != "/" && call->name != "try_divide")) return nullptr;
+  const bool left = isText(*call->child(0).type) && isIntegral(*call->child(1).type);
+  const bool right = isText(*call->child(1).type) && isIntegral(*call->child(0).type);
+  if (!left && !right) return nullptr;
+  Expr node = *call;
+  ExprPtr& text = node.children[left ? 0 : 1];
+  text = call->name == "/" ? expr::cast(text, arrow::int64()) : expr::call("try_cast", {text}, arrow::int64(), true);
+  return std::make_shared<const Expr>(std::move(node));
+}
+
 }  // namespace
 
 ExprPtr resolveCall(const ExprPtr& given) {
@@ -55,8 +67,12 @@ ExprPtr resolveCall(const ExprPtr& given) {
     if (!argument->resolved()) throwInternal("resolving " + expr::text(*given) + " before its arguments");
   }
   if (given->name == "try_cast" && given->resolved()) return given;
-  const ExprPtr dates = given->function == nullptr ? dateArithmetic(given) : nullptr;
-  const ExprPtr& call = dates != nullptr ? dates : given;
+  ExprPtr call = given;
+  if (given->function == nullptr) {
+    for (const auto rewrite : {dateArithmetic, divisionOfText}) {
+      if (ExprPtr changed = rewrite(call)) call = std::move(changed);
+    }
+  }
   const CallSite site{call->name, call->children};
   ResolvedCall resolved;
   if (call->function != nullptr) {

@@ -77,7 +77,11 @@ arrow::Decimal256 reduced(const arrow::Decimal256& value, int digits, Rounding r
 
 template <Rounding kRounding, class T>
 T roundReal(T value, int digits) {
-  if (!std::isfinite(value) || value == T{0} || std::abs(static_cast<double>(value)) < 1e-60) return value;
+  if (!std::isfinite(value)) return value;
+  // A decimal has no negative zero, and far fewer digits than the smallest numbers.
+  const double size = std::abs(static_cast<double>(value));
+  if (size < 0.4 * std::pow(10.0, -digits)) return T{0};
+  if (size < 1e-60) return value;
   arrow::Decimal256 decimal;
   int32_t precision = 0;
   int32_t scale = 0;

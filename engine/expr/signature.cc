@@ -76,6 +76,10 @@ TypePtr acceptedType(std::string_view wanted, const TypePtr& given) {
     if (isIntegral(*given)) return given;
     return isText(*given) || isNull(*given) ? arrow::int64() : nullptr;
   }
+  if (wanted == "narrow") {
+    const bool takes = isText(*given) || isNull(*given) || (isIntegral(*given) && given->id() != arrow::Type::INT64);
+    return takes ? arrow::int32() : nullptr;
+  }
   return implicitCast(given, parseType(wanted));
 }
 

@@ -3,7 +3,8 @@
 //   "numeric, numeric* -> same"     any number of more arguments; the result is of the first argument's type
 //   "any -> boolean!"               the result is never null
 //   "double -> double?"             the result may be null even when no argument is
-// Types are SQL names and the classes `any`, `numeric` and `integral`. Pure functions; any thread.
+// Types are SQL names and the classes `any`, `numeric`, `integral` and `narrow` (a whole number up to int). Pure
+// functions; any thread.
 #pragma once
 
 #include <string>

@@ -54,5 +54,6 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/time_unit.cc
   expr/type_coercion.cc
   expr/user_function.cc
+  expr/utf8_text.cc
   expr/value_order.cc
   expr/value_text.cc)

@@ -41,8 +41,36 @@ char32_t codePoint(std::string_view character) {
   return code;
 }
 
+std::string utf8Of(char32_t code) {
+  std::string text;
+  if (code < 0x800) {
+    text += static_cast<char>(0xc0 | (code >> 6));
+  } else {
+    text += static_cast<char>(0xe0 | (code >> 12));
+    text += static_cast<char>(0x80 | ((code >> 6) & 0x3f));
+  }
+  return text + static_cast<char>(0x80 | (code & 0x3f));
+}
+
+const Capitals* capitalsOf(std::string_view letter) {
+  if (letter.size() == 1) return nullptr;
+  const auto* found = std::ranges::lower_bound(kCapitals, codePoint(letter), {}, &Capitals::letter);
+  return found != kCapitals.end() && found->letter == codePoint(letter) ? found : nullptr;
+}
+
+// Greek vowels with an iota below: at the beginning of a word it stays below.
+std::string titleWithIota(char32_t letter, std::string_view capitals) {
+  if (letter <= 0x1faf) return utf8Of(letter | 8);
+  if (letter == 0x1fb3 || letter == 0x1fc3 || letter == 0x1ff3) return utf8Of(letter + 9);
+  constexpr std::string_view kIota = "Ι";
+  return std::string(capitals.substr(0, capitals.size() - kIota.size())) + "\u0345";
+}
+
+}  // namespace
+
 // Behind a letter that has a case, and in front of none: marks and apostrophes between them do not count.
 std::string withFinalSigmas(std::string_view text) {
+  if (text.find("Σ") == std::string_view::npos) return std::string(text);
   const JavaRegex final(
       R"([\p{Lu}\p{Ll}\p{Lt}][\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}'.:·’]*(Σ)(?![\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}'.:·’]*[\p{Lu}\p{Ll}\p{Lt}]))");
   JavaMatcher matcher(final);
@@ -53,19 +81,14 @@ std::string withFinalSigmas(std::string_view text) {
   return changed;
 }
 
-}  // namespace
-
 std::string withSpecialCapitals(std::string_view text) {
   std::string changed;
   changed.reserve(text.size());
   while (!text.empty()) {
     const std::string_view character = text.substr(0, characterBytes(text));
     text.remove_prefix(character.size());
-    const auto* found = character.size() == 1
-                            ? kCapitals.end()
-                            : std::ranges::lower_bound(kCapitals, codePoint(character), {}, &Capitals::letter);
-    const bool special = found != kCapitals.end() && found->letter == codePoint(character);
-    changed += special ? found->capitals : character;
+    const Capitals* special = capitalsOf(character);
+    changed += special != nullptr ? special->capitals : character;
   }
   return changed;
 }
@@ -73,11 +96,41 @@ std::string withSpecialCapitals(std::string_view text) {
 std::string withSpecialSmallLetters(std::string_view text) {
   constexpr std::string_view kDottedCapital = "İ";
   constexpr std::string_view kDottedSmall = "i\u0307";
-  std::string changed = text.find("Σ") == std::string_view::npos ? std::string(text) : withFinalSigmas(text);
+  std::string changed = withFinalSigmas(text);
   for (size_t at = 0; (at = changed.find(kDottedCapital, at)) != std::string::npos; at += kDottedSmall.size()) {
     changed.replace(at, kDottedCapital.size(), kDottedSmall);
   }
   return changed;
+}
+
+std::optional<std::string> specialTitle(std::string_view letter) {
+  const char32_t code = codePoint(letter);
+  const bool georgian = (code >= 0x10d0 && code <= 0x10fa) || (code >= 0x10fd && code <= 0x10ff);
+  if (georgian) return std::string(letter);
+  for (const char32_t digraph : {0x1c5, 0x1c8, 0x1cb, 0x1f2}) {
+    if (code + 1 >= digraph && code <= digraph + 1) return utf8Of(digraph);
+  }
+  const Capitals* found = capitalsOf(letter);
+  if (found == nullptr) return std::nullopt;
+  const std::string_view capitals = found->capitals;
+  if (code >= 0x1f80 && code <= 0x1fff && capitals.ends_with("Ι")) return titleWithIota(code, capitals);
+  constexpr char32_t kApostropheN = 0x149;
+  if (code == kApostropheN) return std::string(capitals);
+  // The first is a capital and the others are small: those of the ligatures, Latin and Armenian.
+  std::string title(capitals.substr(0, characterBytes(capitals)));
+  for (std::string_view rest = capitals.substr(title.size()); !rest.empty();) {
+    const std::string_view next = rest.substr(0, characterBytes(rest));
+    rest.remove_prefix(next.size());
+    const char32_t capital = codePoint(next);
+    if (capital >= 'A' && capital <= 'Z') {
+      title += static_cast<char>(capital + ('a' - 'A'));
+    } else if (capital >= 0x531 && capital <= 0x556) {
+      title += utf8Of(capital + 0x30);
+    } else {
+      title += next;
+    }
+  }
+  return title;
 }
 
 }  // namespace ferro

@@ -2,6 +2,7 @@
 // at the end of a word is ς. Pure functions; any thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,9 @@ namespace ferro {
 std::string withSpecialCapitals(std::string_view text);
 // The same for small letters.
 std::string withSpecialSmallLetters(std::string_view text);
+// Σ at the ends of words written as ς.
+std::string withFinalSigmas(std::string_view text);
+// What a letter is at the beginning of a word, where that is not its capital: ǆ is ǅ, ﬁ is Fi.
+std::optional<std::string> specialTitle(std::string_view letter);
 
 }  // namespace ferro

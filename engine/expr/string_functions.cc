@@ -26,10 +26,12 @@ bool isAscii(const arrow::Array& texts) {
 }
 
 // Arrow has one letter for one letter; `prepare` has written what needs more.
+// What is not UTF-8, which bytes that were cast to text may hold, becomes the character that stands for the unknown.
 arrow::Datum inCase(const char* kernel, std::string (*prepare)(Text), const Expr& call, const Arguments& arguments,
                     int64_t rows, EvalContext& context) {
   if (isAscii(*arrayOf(arguments[0], context))) return callArrow(kernel, arguments, context);
-  return callArrow(kernel, {mapRows<Text>(call.type, arguments, rows, context, prepare)}, context);
+  const auto prepareValid = [&](Text text) { return isUtf8(text) ? prepare(text) : prepare(replacedUtf8(text)); };
+  return callArrow(kernel, {mapRows<Text>(call.type, arguments, rows, context, prepareValid)}, context);
 }
 
 arrow::Datum lower(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
@@ -60,27 +62,45 @@ arrow::Datum octetLength(const Expr& call, const Arguments& arguments, int64_t r
                        [](Text text) { return static_cast<int32_t>(text.size()); });
 }
 
+// Of bytes their bytes are cut, of text its characters.
+ResolvedCall resolveCut(const CallSite& call) {
+  ResolvedCall resolved = resolveBySignature(call);
+  if (call.arguments[0]->type->id() != arrow::Type::BINARY) return resolved;
+  resolved.argumentTypes[0] = resolved.type = arrow::binary();
+  return resolved;
+}
+
+Text bytesBetween(Text bytes, int64_t begin, int64_t end) {
+  const auto size = static_cast<int64_t>(bytes.size());
+  const int64_t first = std::clamp<int64_t>(begin, 0, size);
+  const int64_t last = std::clamp<int64_t>(end, first, size);
+  return bytes.substr(static_cast<size_t>(first), static_cast<size_t>(last - first));
+}
+
 // Positions count from 1, or back from the end when they are negative; 0 is the first too.
-Text substringOf(Text text, int64_t position, int64_t count) {
+Text substringOf(Text text, int64_t position, int64_t count, bool bytes) {
   int64_t begin = position > 0 ? position - 1 : position;
-  if (position < 0) begin += countCharacters(text);
-  return charactersBetween(text, begin, begin + count);
+  if (position < 0) begin += bytes ? static_cast<int64_t>(text.size()) : countCharacters(text);
+  return bytes ? bytesBetween(text, begin, begin + count) : charactersBetween(text, begin, begin + count);
 }
 
 arrow::Datum substring(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  const bool bytes = !isText(*call.type);
   if (arguments.size() == 2) {
-    return mapRows<Text, int32_t>(call.type, arguments, rows, context, [](Text text, int32_t position) {
-      return substringOf(text, position, std::numeric_limits<int32_t>::max());
+    return mapRows<Text, int32_t>(call.type, arguments, rows, context, [bytes](Text text, int32_t position) {
+      return substringOf(text, position, std::numeric_limits<int32_t>::max(), bytes);
     });
   }
   return mapRows<Text, int32_t, int32_t>(
       call.type, arguments, rows, context,
-      [](Text text, int32_t position, int32_t count) { return substringOf(text, position, count); });
+      [bytes](Text text, int32_t position, int32_t count) { return substringOf(text, position, count, bytes); });
 }
 
 arrow::Datum left(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  return mapRows<Text, int32_t>(call.type, arguments, rows, context,
-                                [](Text text, int32_t count) { return charactersBetween(text, 0, count); });
+  const bool bytes = !isText(*call.type);
+  return mapRows<Text, int32_t>(call.type, arguments, rows, context, [bytes](Text text, int32_t count) {
+    return bytes ? bytesBetween(text, 0, count) : charactersBetween(text, 0, count);
+  });
 }
 
 arrow::Datum right(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
@@ -146,9 +166,11 @@ arrow::Datum trim(const Expr& call, const Arguments& arguments, int64_t rows, Ev
 // The code point of the first character.
 int32_t firstCodePoint(Text text) {
   if (text.empty()) return 0;
+  constexpr int32_t kUnknownCharacter = 0xfffd;
   const auto lead = static_cast<unsigned char>(text[0]);
   const size_t bytes = characterBytes(text);
-  if (bytes == 1) return lead;
+  if (lead < 0x80) return lead;
+  if (!isUtf8(text.substr(0, bytes))) return kUnknownCharacter;
   int32_t code = lead & (0xff >> (bytes + 1));
   for (size_t i = 1; i < bytes; ++i) code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3f);
   return code;
@@ -183,10 +205,9 @@ constexpr std::array kStringFunctions{
     ScalarFunction{.name = "length", .resolve = resolveLength, .evaluate = length},
     ScalarFunction{.name = "char_length", .resolve = resolveLength, .evaluate = length},
     ScalarFunction{.name = "octet_length", .resolve = resolveLength, .evaluate = octetLength},
-    ScalarFunction{.name = "substring", .resolve = resolveBySignature, .evaluate = substring, .signature = kSubstring},
-    ScalarFunction{.name = "substr", .resolve = resolveBySignature, .evaluate = substring, .signature = kSubstring},
-    ScalarFunction{
-        .name = "left", .resolve = resolveBySignature, .evaluate = left, .signature = "string, int -> string"},
+    ScalarFunction{.name = "substring", .resolve = resolveCut, .evaluate = substring, .signature = kSubstring},
+    ScalarFunction{.name = "substr", .resolve = resolveCut, .evaluate = substring, .signature = kSubstring},
+    ScalarFunction{.name = "left", .resolve = resolveCut, .evaluate = left, .signature = "string, int -> string"},
     ScalarFunction{
         .name = "right", .resolve = resolveBySignature, .evaluate = right, .signature = "string, int -> string"},
     ScalarFunction{.name = "substring_index",

@@ -43,12 +43,22 @@ arrow::Datum instr(const Expr& call, const Arguments& arguments, int64_t rows, E
                              [](Text text, Text part) { return locateIn(part, text, 1); });
 }
 
+// From a place that is not known, nothing is found: 0, as Hive had it.
 arrow::Datum locate(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  if (arguments.size() == 2) {
-    return mapRows<Text, Text>(call.type, arguments, rows, context,
-                               [](Text part, Text text) { return locateIn(part, text, 1); });
+  const Rows<Text> part(arguments[0], context);
+  const Rows<Text> text(arguments[1], context);
+  const Rows<int32_t> from(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{1}), context);
+  ColumnWriter<int32_t> writer(call.type, rows, context);
+  for (int64_t row = 0; row < rows; ++row) {
+    if (!from.valid(row)) {
+      writer.append(0);
+    } else if (part.valid(row) && text.valid(row)) {
+      writer.append(locateIn(part[row], text[row], from[row]));
+    } else {
+      writer.appendNull();
+    }
   }
-  return mapRows<Text, Text, int32_t>(call.type, arguments, rows, context, locateIn);
+  return writer.finish();
 }
 
 // Texts, bytes, or arrays.
@@ -176,10 +186,12 @@ constexpr std::array kStringMatchFunctions{
     ScalarFunction{.name = "locate",
                    .resolve = resolveBySignature,
                    .evaluate = locate,
+                   .strict = false,
                    .signature = "string, string, int? -> int"},
     ScalarFunction{.name = "position",
                    .resolve = resolveBySignature,
                    .evaluate = locate,
+                   .strict = false,
                    .signature = "string, string, int? -> int"},
     ScalarFunction{.name = "concat", .resolve = resolveConcat, .evaluate = concat},
     ScalarFunction{.name = "concat_ws", .resolve = resolveConcatWs, .evaluate = concatWs, .strict = false},

@@ -77,8 +77,8 @@ arrow::Datum dateFormat(const Expr& call, const Arguments& arguments, int64_t ro
 arrow::Datum fromUnixTime(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   PatternCache patterns(PatternUse::kFormat);
   const auto format = [&](int64_t seconds, Text pattern) {
-    int64_t micros = 0;
-    if (__builtin_mul_overflow(seconds, kMicrosPerSecond, &micros)) throwArithmeticOverflow("long overflow", "");
+    // Seconds beyond all timestamps come round, as Java's do.
+    const auto micros = static_cast<int64_t>(static_cast<uint64_t>(seconds) * uint64_t{kMicrosPerSecond});
     return patterns.get(pattern).format(civilTime(micros));
   };
   if (arguments.size() == 2) return mapRows<int64_t, Text>(call.type, arguments, rows, context, format);

@@ -136,8 +136,7 @@ TypePtr implicitCast(const TypePtr& type, const TypePtr& target) {
   if (type->id() == target->id() && isNested(*type)) return commonNested(type, target) ? target : nullptr;
   if (isNested(*type) || isNested(*target)) return nullptr;
   if (isText(*type)) return target;
-  if (isText(*target)) return type->id() == arrow::Type::BINARY ? nullptr : target;
-  if (isIntegral(*target)) return isIntegral(*type) ? target : nullptr;
+  if (isText(*target)) return target;
   if (isNumeric(*target)) return isNumeric(*type) ? target : nullptr;
   const bool bothTimes = (isDate(*type) || isTimestamp(*type)) && (isDate(*target) || isTimestamp(*target));
   return bothTimes ? target : nullptr;

@@ -1,8 +1,9 @@
-// Text counted in characters, which are UTF-8's code points. A byte that begins no character counts as one. Pure
-// functions; any thread.
+// Text counted in characters, which are UTF-8's code points. A byte that begins no character counts as one. Text that
+// came from bytes may be no UTF-8. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace ferro {
@@ -36,5 +37,9 @@ inline std::string_view charactersBetween(std::string_view text, int64_t begin, 
   const int64_t before = begin < 0 ? 0 : begin;
   return text.substr(first, byteOfCharacter(text.substr(first), end - before));
 }
+
+bool isUtf8(std::string_view text);
+// With U+FFFD in place of what is no character, as Java decodes bytes.
+std::string replacedUtf8(std::string_view text);
 
 }  // namespace ferro

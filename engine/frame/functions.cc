@@ -190,6 +190,9 @@ Column regexp_replace(const ColumnOrName& c, std::string_view pattern, std::stri
   return callOf("regexp_replace", c, Operand(pattern), Operand(replacement));
 }
 Column format_number(const ColumnOrName& c, int decimals) { return callOf("format_number", c, Operand(decimals)); }
+Column format_number(const ColumnOrName& c, std::string_view pattern) {
+  return callOf("format_number", c, Operand(pattern));
+}
 
 Column to_date(const ColumnOrName& c) { return callOf("to_date", c); }
 Column to_date(const ColumnOrName& c, std::string_view format) { return callOf("to_date", c, Operand(format)); }

@@ -213,6 +213,8 @@ Column split(const ColumnOrName& c, std::string_view pattern, int limit = -1);
 Column regexp_extract(const ColumnOrName& c, std::string_view pattern, int group = 1);
 Column regexp_replace(const ColumnOrName& c, std::string_view pattern, std::string_view replacement);
 Column format_number(const ColumnOrName& c, int decimals);
+// By a pattern of Java's DecimalFormat: "#,##0.00".
+Column format_number(const ColumnOrName& c, std::string_view pattern);
 
 // --- dates ---
 Column to_date(const ColumnOrName& c);

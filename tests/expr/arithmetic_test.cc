@@ -49,6 +49,13 @@ TEST_CASE("whole numbers that leave their type are an error") {
 
 TEST_CASE("division gives fractions, and none by zero") {
   checkTable(R"(
+    / | string: '1.5' | int: 2 | ! [CAST_INVALID_INPUT]
+    / | string: '1.5' | double: 2 | double: 0.75
+    / | string: '3' | int: 2 | double: 1.5
+    try_divide | string: '1.5' | int: 2 | double: NULL
+    pmod | decimal(2,1): -7.5 | decimal(1,0): 3 | decimal(2,1): 1.5
+    pmod | tinyint: -1 | tinyint: -128 | tinyint: -1
+    div | int: 5 | double: 2.0 | ! [DATATYPE_MISMATCH
     / | int: 1 | int: 2 | double: 0.5
     / | double: 1 | double: 4 | double: 0.25
     / | bigint: 9 | bigint: 3 | double: 3.0

@@ -47,6 +47,9 @@ TEST_CASE("text is cast to what it says, or is an error") {
 
 TEST_CASE("numbers are cast to numbers that hold them") {
   checkTable(R"(
+    cast | double: NaN | decimal(10,2) | decimal(10,2): NULL
+    cast | float: Infinity | decimal(10,2) | decimal(10,2): NULL
+    cast | float: 0.1 | decimal(38,18) | decimal(38,18): 0.100000001490116120
     cast | int: 7 | bigint | bigint: 7
     cast | bigint: 7 | int | int: 7
     cast | bigint: 3000000000 | int | ! [CAST_OVERFLOW] The value 3000000000L of the type "BIGINT" cannot be cast to "INT" due to an overflow. Use `try_cast` to tolerate overflow and return NULL instead.
@@ -79,6 +82,8 @@ TEST_CASE("numbers are cast to numbers that hold them") {
 
 TEST_CASE("dates and timestamps are cast to each other and to seconds") {
   checkTable(R"(
+    cast | timestamp: 9999-12-31 23:59:59.999999 | decimal(20,6) | decimal(20,6): 253402300799.999999
+    cast | bigint: 9223372036854775807 | timestamp | timestamp: +294247-01-10 04:00:54.775807
     cast | date: 2020-01-02 | timestamp | timestamp: 2020-01-02 00:00:00
     cast | timestamp: 2020-01-02 23:59:59 | date | date: 2020-01-02
     cast | timestamp: 1969-12-31 23:59:59 | date | date: 1969-12-31

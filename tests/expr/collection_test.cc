@@ -6,6 +6,7 @@ namespace ferro::test {
 
 TEST_CASE("arrays are made, measured and searched") {
   checkTable(R"(
+    array_distinct | array<double>: [-0.0, 0.0, 1.5] | array<double>: [0.0, 1.5]
     array | int: 1 | bigint: 2 | array<bigint>: [1, 2]
     array | int: 1 | int: NULL | array<int>: [1, NULL]
     array | int: 1 | array<int>: [1] | ! [DATATYPE_MISMATCH.DATA_DIFF_TYPES]

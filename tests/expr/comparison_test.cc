@@ -5,6 +5,11 @@ namespace ferro::test {
 
 TEST_CASE("values are compared in the type that both fit") {
   checkTable(R"(
+    = | int: NULL | string: 'x' | boolean: NULL
+    < | date: NULL | string: 'x' | boolean: NULL
+    in | boolean: NULL | string: 'x' | boolean: NULL
+    between | double: NULL | string: 'x' | string: 'y' | boolean: NULL
+    = | string: 'x' | int: NULL | ! [CAST_INVALID_INPUT]
     = | int: 1 | bigint: 1 | boolean: true
     = | int: 1 | double: 1.5 | boolean: false
     = | string: '01' | int: 1 | boolean: true
@@ -98,6 +103,8 @@ TEST_CASE("a long list of constants is searched like a short one") {
 
 TEST_CASE("greatest and least pass over nulls") {
   checkTable(R"(
+    greatest | int: 1 | string: 'a' | ! [DATATYPE_MISMATCH.DATA_DIFF_TYPES]
+    least | string: 'a' | date: 2020-01-01 | ! [DATATYPE_MISMATCH.DATA_DIFF_TYPES]
     greatest | int: 1 | int: 3 | int: 2 | int: 3
     greatest | int: 1 | int: NULL | int: 1
     greatest | int: NULL | int: 1 | int: 1

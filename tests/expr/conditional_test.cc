@@ -72,6 +72,10 @@ TEST_CASE("a later condition is not asked for rows that an earlier one took") {
 
 TEST_CASE("case and if pick values row by row") {
   checkTable(R"(
+    nullif | tinyint: 1 | double: 1.0 | tinyint: NULL
+    nullif | tinyint: 1 | double: 2.0 | tinyint: 1
+    nullif | int: NULL | string: 'x' | int: NULL
+    nullif | int: 1 | string: 'x' | ! [CAST_INVALID_INPUT]
     case | boolean: true | int: 1 | int: 2 | int: 1
     case | boolean: false | int: 1 | int: 2 | int: 2
     case | boolean: NULL | int: 1 | int: 2 | int: 2

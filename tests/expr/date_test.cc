@@ -68,6 +68,15 @@ TEST_CASE("arithmetic of dates") {
 
 TEST_CASE("dates and times from text and to text") {
   checkTable(R"(
+    date_format | timestamp: 2020-02-29 12:34:56 | string: 'G F' | string: AD 1
+    date_format | timestamp: -0044-03-15 03:04:05 | string: 'yyyy G' | string: 0045 BC
+    date_format | timestamp: 2020-02-29 12:34:56 | string: 'MMMMM' | ! [INVALID_DATETIME_PATTERN
+    date_format | timestamp: 2020-02-29 12:34:56 | string: 'u' | ! [INVALID_DATETIME_PATTERN
+    date_format | timestamp: 2020-02-29 12:34:56 | string: 'ddd' | ! [INVALID_DATETIME_PATTERN
+    to_date | string: '44 BC' | string: 'y G' | date: -0043-01-01
+    from_unixtime | double: -1.5 | string: 1969-12-31 23:59:59
+    from_unixtime | bigint: 9223372036854775807 | string: 1969-12-31 23:59:59
+    date_add | date: 2020-01-01 | bigint: 1 | ! [DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE]
     to_date | string: '2009-07-30 04:17:52' | date: 2009-07-30
     to_date | string: '2016-12-31' | string: 'yyyy-MM-dd' | date: 2016-12-31
     to_date | string: '31/12/16' | string: 'dd/MM/yy' | date: 2016-12-31

@@ -66,6 +66,15 @@ TEST_CASE("the digits to keep are a constant") {
   CHECK(rounded("round", "int: 0") == "1.0 3.0 NULL -1.0");
   CHECK(rounded("bround", "int: 0") == "1.0 3.0 NULL 0.0");
   CHECK(rounded("bround", "int: 1") == "1.2 2.7 NULL -0.5");
+  const auto far = batchOf({fromJson("double", "[1e-300, -1e-300, 1e20]")});
+  const auto roundedFar = [&](const char* function, const char* digits) {
+    return textOf(*evaluate(callOf(function, {inputOf(*far, 0), literalOf(digits)}), *far));
+  };
+  CHECK(roundedFar("round", "int: 20") == "0.0 0.0 1.0E20");
+  CHECK(roundedFar("bround", "int: -1") == "0.0 0.0 1.0E20");
+  CHECK(roundedFar("round", "int: -21") == "0.0 0.0 0.0");
+  const auto endless = batchOf({fromJson("double", "[NaN, Inf, -Inf]")});
+  CHECK(textOf(*evaluate(callOf("ceil", {inputOf(*endless, 0), literalOf("int: 1")}), *endless)) == "NULL NULL NULL");
   CHECK_THROWS_WITH(callOf("round", {inputOf(*batch, 0), inputOf(*batch, 1)}),
                     Catch::StartsWith("[DATATYPE_MISMATCH.NON_FOLDABLE_INPUT]"));
 }

@@ -38,6 +38,15 @@ TEST_CASE("text is cut by characters") {
     chr | int: 65 | string: A
     upper | string: 'straße é' | string: STRASSE É
     lower | string: 'ABC É' | string: abc é
+    ascii | binary: 'abc' | int: 97
+    left | binary: 'hé' | int: 2 | binary: [68 C3]
+    substring | binary: 'abc' | int: 2 | binary: [62 63]
+    substring | binary: 'abc' | int: -2 | int: 1 | binary: [62]
+    right | binary: 'abc' | int: 2 | string: bc
+    upper | binary: 'abc' | string: ABC
+    trim | binary: ' a' | string: a
+    reverse | binary: 'abc' | binary: [63 62 61]
+    substring | string: 'abcdef' | double: 2.5 | string: bcdef
     upper | array<int>: [1] | ! [DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE]
   )");
 }
@@ -56,6 +65,10 @@ TEST_CASE("text is built from text") {
     rpad | string: 'hi' | int: 5 | string: 'ab' | string: hiaba
     rpad | string: 'é' | int: 3 | string: é
     lpad | string: 'hi' | int: 0 | string: 'x' | string:
+    lpad | binary: 'a' | int: 3 | binary: '*' | binary: [2A 2A 61]
+    rpad | binary: 'a' | int: 3 | binary: [61 00 00]
+    rpad | binary: 'abc' | int: 2 | binary: [61 62]
+    lpad | binary: 'a' | int: 3 | string: 'x' | string: xxa
     repeat | string: 'ab' | int: 3 | string: ababab
     repeat | string: 'ab' | int: -1 | string:
 
@@ -69,6 +82,23 @@ TEST_CASE("text is built from text") {
     format_number | double: 12332.123456 | int: 4 | string: 12,332.1235
     format_number | double: 1234567 | int: 0 | string: 1,234,567
     format_number | int: -999 | int: 2 | string: -999.00
+    format_number | bigint: 9223372036854775807 | int: 2 | string: 9,223,372,036,854,775,807.00
+    format_number | double: 1e23 | int: 0 | string: 100,000,000,000,000,000,000,000
+    format_number | double: 0.125 | int: 2 | string: 0.12
+    format_number | double: 0.135 | int: 2 | string: 0.14
+    format_number | decimal(3,1): 2.5 | int: 0 | string: 2
+    format_number | decimal(3,1): 3.5 | int: 0 | string: 4
+    format_number | double: -0.001 | int: 2 | string: -0.00
+    format_number | double: 1.5 | int: -1 | string: NULL
+    format_number | double: 12345.678 | string: '#,###.##' | string: 12,345.68
+    format_number | double: 0.5 | string: '#.##' | string: 0.5
+    format_number | double: 12345.678 | string: '' | string: 12,346
+    format_number | double: -1234.5 | string: '$#,##0.00;($#,##0.00)' | string: ($1,234.50)
+    format_number | double: 0.256 | string: '#.##%' | string: 25.6%
+    format_number | int: 5 | string: '000' | string: 005
+    format_number | decimal(9,3): -99999.999 | string: '0.0' | string: -100000.0
+    format_number | double: 1.5 | string: '0.0E0' | ! [INVALID_PARAMETER_VALUE]
+    format_number | string: '12.5' | int: 1 | ! [DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE]
     space | int: 2 | string:
   )");
 }
@@ -86,6 +116,10 @@ TEST_CASE("text is found in text") {
     locate | string: 'bar' | string: 'foobarbar' | int: 4
     locate | string: 'bar' | string: 'foobarbar' | int: 5 | int: 7
     locate | string: 'bar' | string: 'foobarbar' | int: 0 | int: 0
+    locate | string: 'bar' | string: 'foobarbar' | int: NULL | int: 0
+    locate | string: NULL | string: 'foobarbar' | int: 1 | int: NULL
+    like | string: 'abc' | string: '\a%' | ! [INVALID_FORMAT.ESC_IN_THE_MIDDLE]
+    like | string: 'abc' | string: 'a\' | ! [INVALID_FORMAT.ESC_AT_THE_END]
     like | string: 'Spark' | string: '%ar_' | boolean: true
     like | string: 'Spark' | string: '_park' | boolean: true
     like | string: 'Spark' | string: 'park' | boolean: false
@@ -173,6 +207,15 @@ TEST_CASE("bytes that are no UTF-8 match nothing, and their neighbours do") {
                    "bb"));
   CHECK(matcher.group(0) == "bb");
   CHECK_FALSE(JavaMatcher(regex).find("\xc3"));
+}
+
+TEST_CASE("a word begins with the letter's title case") {
+  checkTable(R"(
+    initcap | string: 'ǆ ßx ﬁsh' | string: ǅ Ssx Fish
+    initcap | string: 'ΑΣ ΑΣΑ' | string: Ας Ασα
+    initcap | string: 'ᾀ ᾳ ŉ և' | string: ᾈ ᾼ ʼN Եւ
+    initcap | string: 'ა Ა İx' | string: ა Ა İx
+  )");
 }
 
 TEST_CASE("letters change their case as in Java, also where one becomes several") {
