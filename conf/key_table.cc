@@ -85,8 +85,9 @@ const KeyTable& keyTable() {
   static const KeyTable table({
       {"Application",
        {&kAppName, &kMaster, &kPropertiesFile, &kDefaultParallelism, &kSqlShufflePartitions,
-        &kSqlAutoBroadcastJoinThreshold, &kSqlPreferSortMergeJoin, &kFilesVerifyUnchanged, &kLocalDir, &kSerializer,
-        &kLocalSerialize}},
+        &kSqlAutoBroadcastJoinThreshold, &kSqlPreferSortMergeJoin, &kSqlSessionTimeZone,
+        &kSqlParquetDatetimeRebaseModeInRead, &kSqlParquetInt96RebaseModeInRead, &kFilesVerifyUnchanged, &kLocalDir,
+        &kSerializer, &kLocalSerialize}},
       {"Driver and executors",
        {&kDriverMemory,
         &kDriverMaxResultSize,

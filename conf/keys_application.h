@@ -59,6 +59,29 @@ inline constexpr ConfKey<bool> kSqlPreferSortMergeJoin({
                "go to disk in parts. Slower, but takes little memory however many rows there are.",
 });
 
+inline constexpr ConfKey<std::string> kSqlSessionTimeZone({
+    .name = "ferro.sql.session.timeZone",
+    .defaultText = "UTC",
+    .meaning = "Time zone in which timestamps are read from text, shown and taken apart: a region (`Europe/Berlin`) or "
+               "an offset (`+01:00`). Regions need the package tzdata on every machine.",
+});
+
+inline constexpr ConfKey<std::string> kSqlParquetDatetimeRebaseModeInRead({
+    .name = "ferro.sql.parquet.datetimeRebaseModeInRead",
+    .defaultText = "CORRECTED",
+    .meaning = "Calendar of dates before 1582-10-15 and timestamps before 1900 in Parquet files that Spark did not "
+               "write: today's (`CORRECTED`), the Julian one that Spark 2 and Hive used (`LEGACY`), or an error "
+               "(`EXCEPTION`). Spark's own files tell it themselves.",
+    .choices = "EXCEPTION, CORRECTED, LEGACY",
+});
+
+inline constexpr ConfKey<std::string> kSqlParquetInt96RebaseModeInRead({
+    .name = "ferro.sql.parquet.int96RebaseModeInRead",
+    .defaultText = "CORRECTED",
+    .meaning = "The same for timestamps of 96 bits.",
+    .choices = "EXCEPTION, CORRECTED, LEGACY",
+});
+
 inline constexpr ConfKey<bool> kFilesVerifyUnchanged({
     .name = "ferro.files.verifyUnchanged",
     .defaultText = "true",

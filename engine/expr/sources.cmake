@@ -52,6 +52,7 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/time_text.cc
   expr/time_text_functions.cc
   expr/time_unit.cc
+  expr/time_zone.cc
   expr/type_coercion.cc
   expr/user_function.cc
   expr/utf8_text.cc

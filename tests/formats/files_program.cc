@@ -1,7 +1,8 @@
 // Reads and writes files as cases of standard input say, one a line, its parts between tabs:
 // `read FORMAT PATH SCHEMA [option=value]...` prints the types and rows of what is read,
 // `write FORMAT PATH TABLE [option=value]...` writes a Parquet table there and prints the text of the files.
-// Answers, or errors, end with a line `<end>`, for comparison with other engines.
+// `select PATH EXPRESSION...` prints the types and rows of the expressions over a Parquet table.
+// Answers, or errors, end with a line `<end>`, for comparison with other engines. Arguments NAME=VALUE are settings.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -47,14 +48,23 @@ Options optionsOf(const std::vector<std::string>& parts) {
   return options;
 }
 
+void printFrame(const DataFrame& frame) {
+  const std::string rows = frame.showString(1000, 0, true);
+  for (const auto& [name, type] : frame.dtypes()) std::cout << name << ": " << type << "\n";
+  std::cout << rows;
+}
+
 void readCase(const Session& session, const std::vector<std::string>& parts) {
   DataFrameReader reader = session.read();
   reader.format(parts[1]).options(optionsOf(parts));
   if (!parts[3].empty()) reader.schema(parts[3]);
-  const DataFrame frame = reader.load(parts[2]);
-  const std::string rows = frame.showString(1000, 0, true);
-  for (const auto& [name, type] : frame.dtypes()) std::cout << name << ": " << type << "\n";
-  std::cout << rows;
+  printFrame(reader.load(parts[2]));
+}
+
+void selectCase(const Session& session, const std::vector<std::string>& parts) {
+  std::vector<Column> columns;
+  for (size_t i = 2; i < parts.size(); ++i) columns.push_back(expr(parts[i]));
+  printFrame(session.read().parquet(parts[1]).select(columns));
 }
 
 void writeCase(const Session& session, const std::vector<std::string>& parts) {
@@ -71,13 +81,19 @@ void writeCase(const Session& session, const std::vector<std::string>& parts) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   ferro::runIfExecutor();
-  const ferro::Session session(ferro::Conf().setMaster("local[2]"));
+  ferro::Conf conf;
+  conf.setMaster("local[2]");
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    conf.set(argument.substr(0, argument.find('=')), argument.substr(argument.find('=') + 1));
+  }
+  const ferro::Session session(conf);
   for (std::string line; std::getline(std::cin, line);) {
     try {
       const std::vector<std::string> parts = partsOf(line);
-      (parts.at(0) == "read" ? readCase : writeCase)(session, parts);
+      (parts.at(0) == "read" ? readCase : parts[0] == "select" ? selectCase : writeCase)(session, parts);
     } catch (const ferro::Error& error) {
       std::cout << "error: " << error.what() << "\n";
     }

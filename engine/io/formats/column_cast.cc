@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <arrow/array.h>
+#include <arrow/array/util.h>
 #include <arrow/compute/cast.h>
 #include <arrow/compute/exec.h>
 #include <arrow/record_batch.h>
@@ -10,6 +11,7 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -44,22 +46,86 @@ std::shared_ptr<arrow::ArrayData> relabelled(const arrow::ArrayData& data,
   return copy;
 }
 
+bool isNestedType(const arrow::DataType& type) {
+  return type.id() == arrow::Type::STRUCT || type.id() == arrow::Type::LIST || type.id() == arrow::Type::MAP;
+}
+
+// What a conversion is for: errors name it, and results come from its pool.
+struct Conversion {
+  const arrow::Field& column;
+  const std::string& location;
+  arrow::MemoryPool* pool;
+};
+
+std::shared_ptr<arrow::Array> converted(const std::shared_ptr<arrow::Array>& values,
+                                        const std::shared_ptr<arrow::DataType>& type, const Conversion& conversion);
+
+// Fields by their names, in any letter case; one that the file lacks is null. Children are not sliced with the struct.
+std::shared_ptr<arrow::ArrayData> structAs(const arrow::ArrayData& data, const std::shared_ptr<arrow::DataType>& type,
+                                           const Conversion& conversion) {
+  auto copy = std::make_shared<arrow::ArrayData>(data);
+  copy->type = type;
+  copy->child_data.clear();
+  for (const auto& field : type->fields()) {
+    std::shared_ptr<arrow::ArrayData> child;
+    for (int i = 0; i < data.type->num_fields() && !child; ++i) {
+      if (equalIgnoringCase(data.type->field(i)->name(), field->name())) {
+        child = converted(arrow::MakeArray(data.child_data[static_cast<size_t>(i)]), field->type(), conversion)->data();
+      }
+    }
+    if (!child) {
+      child = valueOf(arrow::MakeArrayOfNull(field->type(), data.offset + data.length, conversion.pool),
+                      "cannot make a column of nulls")
+                  ->data();
+    }
+    copy->child_data.push_back(std::move(child));
+  }
+  return copy;
+}
+
+std::shared_ptr<arrow::Array> nestedAs(const arrow::ArrayData& data, const std::shared_ptr<arrow::DataType>& type,
+                                       const Conversion& conversion) {
+  if (type->id() == arrow::Type::STRUCT) return arrow::MakeArray(structAs(data, type, conversion));
+  auto copy = std::make_shared<arrow::ArrayData>(data);
+  copy->type = type;
+  // The entries of a map are a struct whose fields go by their places: files have other names for them.
+  if (type->id() == arrow::Type::MAP) {
+    auto entries = std::make_shared<arrow::ArrayData>(*data.child_data[0]);
+    entries->type = type->field(0)->type();
+    for (int i = 0; i < entries->type->num_fields(); ++i) {
+      auto& part = entries->child_data[static_cast<size_t>(i)];
+      part = converted(arrow::MakeArray(part), entries->type->field(i)->type(), conversion)->data();
+    }
+    copy->child_data[0] = std::move(entries);
+  } else {
+    copy->child_data[0] = converted(arrow::MakeArray(data.child_data[0]), type->field(0)->type(), conversion)->data();
+  }
+  return arrow::MakeArray(std::move(copy));
+}
+
+std::shared_ptr<arrow::Array> converted(const std::shared_ptr<arrow::Array>& values,
+                                        const std::shared_ptr<arrow::DataType>& type, const Conversion& conversion) {
+  if (values->type()->Equals(*type)) return values;
+  if (hasSameLayout(*values->type(), *type)) return arrow::MakeArray(relabelled(*values->data(), type));
+  if (values->type_id() == type->id() && isNestedType(*type)) return nestedAs(*values->data(), type, conversion);
+  arrow::compute::ExecContext context(conversion.pool);
+  auto options = arrow::compute::CastOptions::Safe();
+  // Spark's times have microseconds, and what is finer is cut.
+  options.allow_time_truncate = true;
+  auto cast = arrow::compute::Cast(*values, type, options, &context);
+  if (cast.ok()) return std::move(cast).ValueUnsafe();
+  throw Error(ErrorCode::kMalformedData, "column `" + conversion.column.name() + "` of " + conversion.location +
+                                             " has the type " + sqlName(*values->type()) +
+                                             ", which cannot be read as " + sqlName(*type) + ": " +
+                                             cast.status().message());
+}
+
 }  // namespace
 
 std::shared_ptr<arrow::Array> columnAs(const std::shared_ptr<arrow::Array>& column, const arrow::Field& wanted,
                                        const std::string& location, arrow::MemoryPool* pool) {
-  const auto& type = wanted.type();
-  if (column->type()->Equals(*type) || isTextDictionary(*column->type(), *type)) return column;
-  if (hasSameLayout(*column->type(), *type)) return arrow::MakeArray(relabelled(*column->data(), type));
-  arrow::compute::ExecContext context(pool);
-  auto options = arrow::compute::CastOptions::Safe();
-  // Spark's times have microseconds, and what is finer is cut.
-  options.allow_time_truncate = true;
-  auto cast = arrow::compute::Cast(*column, type, options, &context);
-  if (cast.ok()) return std::move(cast).ValueUnsafe();
-  throw Error(ErrorCode::kMalformedData, "column `" + wanted.name() + "` of " + location + " has the type " +
-                                             sqlName(*column->type()) + ", which cannot be read as " + sqlName(*type) +
-                                             ": " + cast.status().message());
+  if (isTextDictionary(*column->type(), *wanted.type())) return column;
+  return converted(column, wanted.type(), {wanted, location, pool});
 }
 
 }  // namespace ferro

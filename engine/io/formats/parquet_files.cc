@@ -15,18 +15,25 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/common/letter_case.h"
+#include "ferro/conf/keys.h"
 #include "ferro/engine/io/formats/column_cast.h"
 #include "ferro/engine/io/formats/file_relation.h"
 #include "ferro/engine/io/formats/parquet_reader.h"
+#include "ferro/engine/io/formats/parquet_rebase.h"
+#include "ferro/engine/io/formats/parquet_schema.h"
 #include "ferro/engine/io/formats/text_check.h"
 #include "ferro/engine/io/formats/value_range.h"
+#include "ferro/engine/session_core.h"
 #include "ferro/engine/task_resources.h"
-#include "ferro/engine/types/data_types.h"
 
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 1> kParquetOptions = {"mergeSchema"};
+constexpr std::array<std::string_view, 3> kParquetOptions = {"mergeSchema", "datetimeRebaseMode", "int96RebaseMode"};
+// Not an option of users: how the session's time zone travels.
+constexpr std::string_view kZoneOption = "sessiontimezone";
+
+constexpr std::array<std::string_view, 3> kRebaseModes = {"EXCEPTION", "CORRECTED", "LEGACY"};
 
 // About what a batch takes, as the file's encoding counts it.
 constexpr int64_t kParquetBatchBytes = int64_t{4} << 20;
@@ -34,15 +41,16 @@ constexpr int64_t kMinParquetBatchRows = 256;
 
 using parquet::arrow::SchemaField;
 
-// The file's field of that name; one that differs only in letter case serves too, as in Spark.
-const SchemaField* fieldNamed(const parquet::arrow::SchemaManifest& manifest, const std::string& name) {
+// The file's field of that name, in any letter case, as in Spark.
+const SchemaField* fieldNamed(const parquet::arrow::SchemaManifest& manifest, const std::string& name,
+                              const std::string& location) {
+  const SchemaField* found = nullptr;
   for (const SchemaField& field : manifest.schema_fields) {
-    if (field.field->name() == name) return &field;
+    if (!equalIgnoringCase(field.field->name(), name)) continue;
+    if (found != nullptr) throwAmbiguousColumns(found->field->name(), field.field->name(), location);
+    found = &field;
   }
-  for (const SchemaField& field : manifest.schema_fields) {
-    if (equalIgnoringCase(field.field->name(), name)) return &field;
-  }
-  return nullptr;
+  return found;
 }
 
 int64_t startOf(const parquet::RowGroupMetaData& group) {
@@ -85,15 +93,16 @@ std::optional<ValueRange> rangeIn(const parquet::RowGroupMetaData& group, const 
 
 class ParquetBatches final : public BatchSource {
  public:
-  ParquetBatches(TaskContext& context, const FileSplit& split, const ReadRequest& request)
+  ParquetBatches(TaskContext& context, const FileSplit& split, const ReadRequest& request, const RebaseOptions& rebase)
       : context_(context),
         location_(split.location),
         request_(request),
         pool_(uncountedPool(context)),
-        reader_(openParquet(split.location, pool_)) {
+        reader_(openParquet(split.location, pool_)),
+        rebase_(rebase, *reader_->parquet_reader()->metadata(), split.location) {
     for (const auto& field : request.wanted->fields()) {
-      const SchemaField* found = fieldNamed(reader_->manifest(), field->name());
-      names_.push_back(found ? found->field->name() : "");
+      const SchemaField* found = fieldNamed(reader_->manifest(), field->name(), location_);
+      fields_.push_back(found);
       if (found) {
         for (const int leaf : leavesOf(*found)) leaves_.push_back(leaf);
       }
@@ -141,7 +150,8 @@ class ParquetBatches final : public BatchSource {
 
   bool mayMatch(const parquet::RowGroupMetaData& group) const {
     auto rangeOf = [&](int column) {
-      return rangeIn(group, fieldNamed(reader_->manifest(), request_.schema->field(column)->name()));
+      const SchemaField* field = fieldNamed(reader_->manifest(), request_.schema->field(column)->name(), location_);
+      return field != nullptr && rebase_.keepsOrder(*field) ? rangeIn(group, field) : std::nullopt;
     };
     return std::all_of(request_.filters.begin(), request_.filters.end(),
                        [&](const ExprPtr& filter) { return mayBeTrue(*filter, rangeOf); });
@@ -159,9 +169,9 @@ class ParquetBatches final : public BatchSource {
     arrow::ArrayVector columns;
     for (int i = 0; i < request_.wanted->num_fields(); ++i) {
       const auto& field = *request_.wanted->field(i);
-      const std::string& name = names_[static_cast<size_t>(i)];
-      const auto column = name.empty() ? nullptr : batch.GetColumnByName(name);
-      columns.push_back(column ? columnAs(column, field, location_, pool_)
+      const SchemaField* stored = fields_[static_cast<size_t>(i)];
+      const auto column = stored == nullptr ? nullptr : batch.GetColumnByName(stored->field->name());
+      columns.push_back(column ? columnAs(rebase_.rebased(column, *stored, pool_), field, location_, pool_)
                                : valueOf(arrow::MakeArrayOfNull(field.type(), batch.num_rows(), pool_),
                                          "cannot make a column of nulls"));
       requireUtf8(*columns.back(), field.name(), location_);
@@ -174,7 +184,8 @@ class ParquetBatches final : public BatchSource {
   const ReadRequest& request_;
   arrow::MemoryPool* pool_;
   std::unique_ptr<parquet::arrow::FileReader> reader_;
-  std::vector<std::string> names_;  // of the wanted columns in the file, empty where it lacks one
+  ParquetRebase rebase_;
+  std::vector<const SchemaField*> fields_;  // of the wanted columns in the file, null where it lacks one
   std::vector<int> leaves_;
   std::vector<int> groups_;
   int64_t rowsLeft_ = 0;
@@ -183,45 +194,16 @@ class ParquetBatches final : public BatchSource {
 
 class ParquetFormat final : public FileFormat {
  public:
+  explicit ParquetFormat(RebaseOptions rebase) : rebase_(std::move(rebase)) {}
+
   std::unique_ptr<BatchSource> open(TaskContext& context, const FileSplit& split,
                                     const ReadRequest& request) const override {
-    return std::make_unique<ParquetBatches>(context, split, request);
+    return std::make_unique<ParquetBatches>(context, split, request, rebase_);
   }
+
+ private:
+  RebaseOptions rebase_;
 };
-
-// The type that holds the values of both; integers and reals widen.
-std::shared_ptr<arrow::DataType> widerType(const std::shared_ptr<arrow::DataType>& a,
-                                           const std::shared_ptr<arrow::DataType>& b) {
-  if (a->Equals(*b)) return a;
-  const std::array<arrow::Type::type, 4> integers = {arrow::Type::INT8, arrow::Type::INT16, arrow::Type::INT32,
-                                                     arrow::Type::INT64};
-  auto rank = [&](const arrow::DataType& type) {
-    return std::find(integers.begin(), integers.end(), type.id()) - integers.begin();
-  };
-  const auto last = static_cast<long>(integers.size());
-  if (rank(*a) < last && rank(*b) < last) return rank(*a) > rank(*b) ? a : b;
-  const bool reals = (a->id() == arrow::Type::FLOAT && b->id() == arrow::Type::DOUBLE) ||
-                     (b->id() == arrow::Type::FLOAT && a->id() == arrow::Type::DOUBLE);
-  return reals ? arrow::float64() : nullptr;
-}
-
-void mergeInto(arrow::FieldVector& fields, const arrow::Schema& schema, const std::string& location) {
-  for (const auto& field : schema.fields()) {
-    const auto known =
-        std::find_if(fields.begin(), fields.end(), [&](const auto& one) { return one->name() == field->name(); });
-    if (known == fields.end()) {
-      fields.push_back(field);
-      continue;
-    }
-    auto wider = widerType((*known)->type(), field->type());
-    if (!wider) {
-      throw Error(ErrorCode::kInvalidArgument, "[CANNOT_MERGE_SCHEMAS] column `" + field->name() + "` is of type " +
-                                                   sqlName(*(*known)->type()) + " in some files and of type " +
-                                                   sqlName(*field->type()) + " in " + location);
-    }
-    *known = (*known)->WithType(std::move(wider));
-  }
-}
 
 struct Footers {
   std::shared_ptr<arrow::Schema> schema;
@@ -236,7 +218,7 @@ Footers readFooters(const FileIndex& index, bool merge) {
   for (size_t i = 0; i < count; ++i) {
     const std::string& location = index.files[i].location;
     const auto reader = openParquet(location, arrow::default_memory_pool());
-    mergeInto(fields, *schemaOfParquet(*reader, location), location);
+    mergeParquetSchema(fields, *schemaOfParquet(*reader, location), location);
     rows += reader->parquet_reader()->metadata()->num_rows();
   }
   Footers footers{arrow::schema(std::move(fields)), std::nullopt};
@@ -246,18 +228,32 @@ Footers readFooters(const FileIndex& index, bool merge) {
 
 }  // namespace
 
-std::unique_ptr<const FileFormat> makeParquetFormat(const std::map<std::string, std::string>&) {
-  return std::make_unique<const ParquetFormat>();
+std::unique_ptr<const FileFormat> makeParquetFormat(const std::map<std::string, std::string>& options) {
+  const auto text = [&](std::string_view name, std::string_view otherwise) {
+    const auto found = options.find(lowerCase(name));
+    return found == options.end() ? std::string(otherwise) : found->second;
+  };
+  const auto mode = [&](std::string_view name) {
+    return rebaseModeOf(text(name, "CORRECTED")).value_or(RebaseMode::kCorrected);
+  };
+  return std::make_unique<const ParquetFormat>(
+      RebaseOptions{mode("datetimeRebaseMode"), mode("int96RebaseMode"), text(kZoneOption, "UTC")});
 }
 
-RelationPtr makeParquetRelation(const SessionPtr&, const std::vector<std::string>& paths,
+RelationPtr makeParquetRelation(const SessionPtr& session, const std::vector<std::string>& paths,
                                 const std::map<std::string, std::string>& given,
                                 std::shared_ptr<arrow::Schema> userSchema) {
   const FormatOptions options("parquet", given, kParquetOptions);
   FileIndex index = indexFiles(paths, options, userSchema.get());
   Footers footers{userSchema, std::nullopt};
   if (!userSchema) footers = readFooters(index, options.flag("mergeSchema", false));
-  FileSource source{"parquet",   options.all(),  index, withoutPartitionColumns(*footers.schema, index),
+  auto travelling = options.all();
+  for (const auto& [name, key] : {std::pair("datetimeRebaseMode", &keys::kSqlParquetDatetimeRebaseModeInRead),
+                                  std::pair("int96RebaseMode", &keys::kSqlParquetInt96RebaseModeInRead)}) {
+    travelling[lowerCase(name)] = options.choice(name, session->conf().get(*key), kRebaseModes);
+  }
+  travelling[std::string(kZoneOption)] = session->conf().get(keys::kSqlSessionTimeZone);
+  FileSource source{"parquet",   std::move(travelling), index, withoutPartitionColumns(*footers.schema, index),
                     splitAlways, footers.numRows};
   return std::make_shared<const FileRelation>(std::move(source), footers.schema.get());
 }

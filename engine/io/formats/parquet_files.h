@@ -11,7 +11,8 @@
 
 namespace ferro {
 
-// Options: mergeSchema (columns of all files, not only of the first). Files that Spark wrote keep its types: vectors,
+// Options: mergeSchema (columns of all files, not only of the first), datetimeRebaseMode and int96RebaseMode (the
+// calendar of old dates in files that do not tell). Files that Spark wrote keep its types: vectors,
 // timestamps of 96 bits, decimals.
 RelationPtr makeParquetRelation(const SessionPtr& session, const std::vector<std::string>& paths,
                                 const std::map<std::string, std::string>& options,

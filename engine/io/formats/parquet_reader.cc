@@ -38,6 +38,15 @@ std::shared_ptr<arrow::Schema> withZones(const arrow::Schema& schema, const parq
   return arrow::schema(std::move(fields));
 }
 
+// Spark stores intervals as plain numbers; to read them as such without a word would be wrong.
+[[noreturn]] void throwInterval(const IntervalColumn& column, const std::string& location) {
+  const bool isMonths = column.type.find("year") != std::string::npos || column.type.find("month") != std::string::npos;
+  throw Error(ErrorCode::kInvalidArgument,
+              "[UNSUPPORTED_DATATYPE] column `" + column.name + "` of " + location + " has the type " + column.type +
+                  ", which Ferro does not have; give a schema without it, or with " +
+                  (isMonths ? "INT for the number of months" : "BIGINT for the number of microseconds"));
+}
+
 }  // namespace
 
 std::unique_ptr<parquet::arrow::FileReader> openParquet(const std::string& location, arrow::MemoryPool* pool) {
@@ -69,6 +78,7 @@ std::shared_ptr<arrow::Schema> schemaOfParquet(parquet::arrow::FileReader& reade
   if (const auto& pairs = metadata->key_value_metadata()) {
     if (const auto json = pairs->Get(std::string(kSparkSchemaKey)); json.ok()) {
       if (auto schema = schemaOfSparkJson(*json)) return schema;
+      if (const auto interval = intervalInSparkJson(*json)) throwInterval(*interval, location);
     }
   }
   std::shared_ptr<arrow::Schema> schema;

@@ -1,5 +1,6 @@
 set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/arrow_files.cc
+  io/formats/calendar_rebase.cc
   io/formats/column_cast.cc
   io/formats/file_format.cc
   io/formats/file_index.cc
@@ -20,6 +21,8 @@ set(FERRO_ENGINE_IO_FORMATS_SOURCES
   io/formats/libsvm_line.cc
   io/formats/parquet_files.cc
   io/formats/parquet_reader.cc
+  io/formats/parquet_rebase.cc
+  io/formats/parquet_schema.cc
   io/formats/partition_columns.cc
   io/formats/read_mode.cc
   io/formats/spark_schema.cc

@@ -107,7 +107,39 @@ std::shared_ptr<arrow::DataType> typeOf(const JsonTape& tape, size_t node) {
   throw Error(ErrorCode::kMalformedData, "an unknown type " + std::string(name));
 }
 
+// The name of the interval type that a type is or has inside; empty when there is none.
+std::string_view intervalIn(const JsonTape& tape, size_t node) {
+  if (tape[node].kind == JsonKind::kString) {
+    return tape[node].text.starts_with("interval") ? tape[node].text : std::string_view();
+  }
+  for (const std::string_view member : {"type", "elementType", "keyType", "valueType"}) {
+    const auto found = tape.member(node, member);
+    const std::string_view interval = found ? intervalIn(tape, *found) : std::string_view();
+    if (!interval.empty()) return interval;
+  }
+  const auto list = tape.member(node, "fields");
+  if (!list || tape[*list].kind != JsonKind::kArray) return {};
+  for (size_t field = *list + 1; field < tape[*list].next; field = tape[field].next) {
+    const std::string_view interval = intervalIn(tape, field);
+    if (!interval.empty()) return interval;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::optional<IntervalColumn> intervalInSparkJson(std::string_view json) {
+  JsonTape tape;
+  if (tape.parse(json, {})) return std::nullopt;
+  const auto list = tape.member(0, "fields");
+  if (!list || tape[*list].kind != JsonKind::kArray) return std::nullopt;
+  for (size_t field = *list + 1; field < tape[*list].next; field = tape[field].next) {
+    const std::string_view interval = intervalIn(tape, field);
+    const auto name = tape.member(field, "name");
+    if (!interval.empty()) return IntervalColumn{std::string(name ? tape[*name].text : ""), std::string(interval)};
+  }
+  return std::nullopt;
+}
 
 std::string sparkSchemaJson(const arrow::Schema& schema) {
   std::string json;
