@@ -1,6 +1,6 @@
 // One block on disk, mapped and never copied when it is read, removed when the object goes. Its checksums stay in this
 // process, which is the only one that reads it; each column of each batch is verified when a reader first asks for it.
-// Any thread may call it.
+// Where the directories have a key, the file is encrypted and read batch by batch instead. Any thread may call it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace ferro {
 
-class MappedBatches;
+class StoredBatches;
 struct BlockFileLayout;
 
 // What a block file is written from. `open` is called once for each root that is tried.
@@ -29,14 +29,17 @@ struct BatchesToStore {
 
 class BlockFile {
  public:
-  // Written aside, then renamed. A root that is full is left for the next one; Error kDiskFull when all are.
-  static std::shared_ptr<BlockFile> write(const LocalDirs& dirs, const BlockId& id, const BatchesToStore& batches);
+  // Written aside, then renamed. A root that is full is left for the next one; Error kDiskFull when all are. What is
+  // encrypted is read into `pool` (null: uncounted), which outlives all who read.
+  static std::shared_ptr<BlockFile> write(const LocalDirs& dirs, const BlockId& id, const BatchesToStore& batches,
+                                          arrow::MemoryPool* pool = nullptr);
   ~BlockFile();
   BlockFile(const BlockFile&) = delete;
   BlockFile& operator=(const BlockFile&) = delete;
 
-  // The block with its buffers in the mapped file. Error kMalformedData when the file has another length, kNotFound
-  // when it is gone. What is damaged otherwise shows when it is read: asking a batch for a column throws DamagedBlock.
+  // The block with its buffers in the mapped file, or to be decrypted from it. Error kMalformedData when the file has
+  // another length, kNotFound when it is gone. What is damaged otherwise shows when it is read: asking a batch for a
+  // column throws DamagedBlock.
   std::shared_ptr<const Block> map();
   // Reads every byte. Throws what map() throws, and DamagedBlock.
   void verify();
@@ -45,13 +48,17 @@ class BlockFile {
   int64_t bytes() const;
 
  private:
-  BlockFile(std::string path, std::shared_ptr<const BlockFileLayout> layout);
-  std::shared_ptr<const MappedBatches> mapped();
+  BlockFile(std::string path, std::shared_ptr<const BlockFileLayout> layout, std::shared_ptr<const FileKey> key,
+            arrow::MemoryPool* pool);
+  std::shared_ptr<const StoredBatches> loader();
+  std::shared_ptr<const StoredBatches> openLoader() const;
 
   const std::string path_;
   const std::shared_ptr<const BlockFileLayout> layout_;
+  const std::shared_ptr<const FileKey> key_;  // null: not encrypted
+  arrow::MemoryPool* const pool_;
   std::mutex mutex_;
-  std::weak_ptr<const MappedBatches> mapped_;
+  std::weak_ptr<const StoredBatches> loader_;
 };
 
 }  // namespace ferro

@@ -21,7 +21,8 @@ namespace {
 constexpr int64_t kLayoutAlignment = 8;
 
 arrow::Result<StoredRange> writeRange(ChecksumOutput& output, const arrow::Buffer& bytes) {
-  StoredRange range{output.position(), bytes.size(), 0};
+  ARROW_ASSIGN_OR_RAISE(const int64_t offset, output.Tell());
+  StoredRange range{offset, bytes.size(), 0};
   ARROW_RETURN_NOT_OK(output.Write(bytes.data(), bytes.size()));
   range.checksum = output.takeChecksum();
   constexpr std::array<uint8_t, kLayoutAlignment> kZeros{};
@@ -49,15 +50,32 @@ arrow::Result<StoredBatch> writeBatch(ChecksumOutput& output, const arrow::Recor
   ARROW_RETURN_NOT_OK(arrow::ipc::GetRecordBatchPayload(batch, options, &payload));
   StoredBatch stored;
   stored.rows = batch.num_rows();
+  stored.fileOffset = output.position();
   ARROW_ASSIGN_OR_RAISE(stored.message, writeRange(output, *payload.metadata));
-  stored.bodyOffset = output.position();
+  ARROW_ASSIGN_OR_RAISE(stored.bodyOffset, output.Tell());
   for (const auto& buffer : payload.body_buffers) {
     if (buffer == nullptr || buffer->size() == 0) continue;
     ARROW_ASSIGN_OR_RAISE(StoredRange range, writeRange(output, *buffer));
     stored.buffers.push_back(range);
   }
-  stored.bodySize = output.position() - stored.bodyOffset;
+  ARROW_ASSIGN_OR_RAISE(const int64_t end, output.Tell());
+  stored.bodySize = end - stored.bodyOffset;
+  ARROW_RETURN_NOT_OK(output.endFrame());
+  stored.fileBytes = output.position() - stored.fileOffset;
   return stored;
+}
+
+arrow::ArrayDataVector decodeStored(const BlockFileLayout& layout, const StoredBatch& stored,
+                                    const std::shared_ptr<arrow::Buffer>& bytes, int64_t begin,
+                                    const std::string& path) {
+  const std::string what = "reading block file " + path;
+  auto message =
+      valueOf(arrow::ipc::Message::Open(arrow::SliceBuffer(bytes, stored.message.offset - begin, stored.message.size),
+                                        arrow::SliceBuffer(bytes, stored.bodyOffset - begin, stored.bodySize)),
+              what);
+  auto options = arrow::ipc::IpcReadOptions::Defaults();
+  options.use_threads = false;
+  return valueOf(arrow::ipc::ReadRecordBatch(*message, layout.schema, nullptr, options), what)->column_data();
 }
 
 MappedBatches::MappedBatches(std::string path, std::shared_ptr<arrow::Buffer> mapping,
@@ -67,14 +85,7 @@ MappedBatches::MappedBatches(std::string path, std::shared_ptr<arrow::Buffer> ma
 arrow::ArrayDataVector MappedBatches::decode(size_t batch) const {
   const StoredBatch& stored = layout_->batches[batch];
   verifyRange(stored.message);
-  const std::string what = "reading block file " + path_;
-  auto message =
-      valueOf(arrow::ipc::Message::Open(arrow::SliceBuffer(mapping_, stored.message.offset, stored.message.size),
-                                        arrow::SliceBuffer(mapping_, stored.bodyOffset, stored.bodySize)),
-              what);
-  auto options = arrow::ipc::IpcReadOptions::Defaults();
-  options.use_threads = false;
-  return valueOf(arrow::ipc::ReadRecordBatch(*message, layout_->schema, nullptr, options), what)->column_data();
+  return decodeStored(*layout_, stored, mapping_, 0, path_);
 }
 
 void MappedBatches::verify(size_t batch, const arrow::ArrayData& column) const {

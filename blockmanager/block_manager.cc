@@ -143,7 +143,7 @@ std::shared_ptr<const StorageClaim> BlockManager::claimMemory(const BlockId& id,
 
 std::shared_ptr<BlockFile> BlockManager::writeFile(const BlockId& id, const BatchesToStore& batches) const {
   try {
-    return BlockFile::write(dirs_, id, batches);
+    return BlockFile::write(dirs_, id, batches, &arbiter_);
   } catch (const Error& error) {
     logWarn("block " + id.name + " is not stored: " + error.what());
     return nullptr;
@@ -235,7 +235,7 @@ int64_t BlockManager::evict(const EntryPointer& victim) {
 // Null when there is no room on disk: the block then stays in memory, because nobody may be able to compute it again.
 std::shared_ptr<BlockFile> BlockManager::writeEvicted(const BlockId& id, const std::shared_ptr<const Block>& block) {
   try {
-    return BlockFile::write(dirs_, id, BatchesToStore::of(block));
+    return BlockFile::write(dirs_, id, BatchesToStore::of(block), &arbiter_);
   } catch (const Error& error) {
     if (!saidThatDiskIsFull_.exchange(true)) {
       logWarn("block " + id.name + " cannot leave memory: " + error.what());

@@ -12,14 +12,17 @@
 #include <arrow/result.h>
 
 #include "ferro/blockmanager/checksum_output.h"
+#include "ferro/blockmanager/sealed_bytes.h"
 #include "ferro/common/error.h"
 
 namespace ferro {
 
-ChecksumInput::ChecksumInput(std::string path, std::vector<Frame> frames, arrow::MemoryPool* pool)
+ChecksumInput::ChecksumInput(std::string path, std::vector<Frame> frames, arrow::MemoryPool* pool,
+                             std::shared_ptr<const FileKey> key)
     : path_(std::move(path)),
       frames_(std::move(frames)),
       pool_(pool),
+      key_(std::move(key)),
       descriptor_(open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0) {
     throw Error(errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
@@ -65,8 +68,9 @@ arrow::Result<bool> ChecksumInput::loadFrame() {
   while (frame_ == nullptr || consumed_ == frame_->size()) {
     if (nextFrame_ == frames_.size()) return false;
     const Frame& frame = frames_[nextFrame_++];
-    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> buffer, arrow::AllocateBuffer(frame.bytes, pool_));
-    ARROW_RETURN_NOT_OK(fill(frame, buffer->mutable_data()));
+    const int64_t bytes = key_ == nullptr ? frame.bytes : plainBytesOf(frame.bytes);
+    ARROW_ASSIGN_OR_RAISE(std::shared_ptr<arrow::Buffer> buffer, arrow::AllocateBuffer(bytes, pool_));
+    ARROW_RETURN_NOT_OK(key_ == nullptr ? fill(frame, buffer->mutable_data()) : unseal(frame, buffer->mutable_data()));
     frame_ = std::move(buffer);
     consumed_ = 0;
   }
@@ -87,6 +91,16 @@ arrow::Status ChecksumInput::fill(const Frame& frame, uint8_t* out) const {
                                   " does not match");
   }
   return arrow::Status::OK();
+}
+
+arrow::Status ChecksumInput::unseal(const Frame& frame, uint8_t* out) const {
+  try {
+    unsealFrom(descriptor_, path_, frame.offset, frame.bytes, key_, out);
+    return arrow::Status::OK();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kIo) return arrow::Status::IOError(error.what());
+    return arrow::Status::Invalid(path_, " is damaged: ", error.what());
+  }
 }
 
 }  // namespace ferro

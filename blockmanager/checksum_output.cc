@@ -13,6 +13,7 @@
 #include <xxhash.h>
 
 #include "ferro/blockmanager/local_dirs.h"
+#include "ferro/blockmanager/sealed_bytes.h"
 #include "ferro/common/error.h"
 
 namespace ferro {
@@ -35,10 +36,11 @@ struct ChecksumOutput::Hash {
   XXH3_state_t state;
 };
 
-ChecksumOutput::ChecksumOutput(std::string path)
+ChecksumOutput::ChecksumOutput(std::string path, const std::shared_ptr<const FileKey>& key)
     : path_(std::move(path)),
       descriptor_(open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)),
-      hash_(std::make_unique<Hash>()) {
+      hash_(std::make_unique<Hash>()),
+      sealer_(key == nullptr ? nullptr : std::make_unique<Sealer>(key)) {
   if (descriptor_ < 0) throwCannotCreate(path_, errno);
   set_mode(arrow::io::FileMode::WRITE);
   pending_.reserve(kPendingBytes);
@@ -49,7 +51,25 @@ ChecksumOutput::~ChecksumOutput() {
 }
 
 arrow::Status ChecksumOutput::Write(const void* data, int64_t bytes) {
-  const auto* begin = static_cast<const uint8_t*>(data);
+  plainPosition_ += bytes;
+  if (sealer_ == nullptr) return writeBytes(static_cast<const uint8_t*>(data), bytes);
+  arrow::Status status;
+  sealer_->write(data, bytes, [&](const uint8_t* sealed, int64_t size) {
+    if (status.ok()) status = writeBytes(sealed, size);
+  });
+  return status;
+}
+
+arrow::Status ChecksumOutput::endFrame() {
+  arrow::Status status;
+  if (sealer_ == nullptr) return status;
+  sealer_->finish([&](const uint8_t* sealed, int64_t size) {
+    if (status.ok()) status = writeBytes(sealed, size);
+  });
+  return status;
+}
+
+arrow::Status ChecksumOutput::writeBytes(const uint8_t* begin, int64_t bytes) {
   XXH3_64bits_update(&hash_->state, begin, static_cast<size_t>(bytes));
   position_ += bytes;
   if (pending_.size() + static_cast<size_t>(bytes) <= kPendingBytes) {
@@ -98,6 +118,7 @@ uint64_t ChecksumOutput::takeChecksum() {
 
 void ChecksumOutput::truncate(int64_t position) {
   pending_.clear();
+  if (sealer_ != nullptr) sealer_->discard();
   XXH3_64bits_reset(&hash_->state);
   writeError_ = 0;
   position_ = position;

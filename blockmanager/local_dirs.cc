@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <system_error>
+#include <utility>
 
 #include "ferro/blockmanager/byte_text.h"
 #include "ferro/blockmanager/process_directory.h"
@@ -29,7 +30,7 @@ std::vector<std::string> localRoots(std::vector<std::string> roots) {
   return {directory != nullptr && *directory != '\0' ? directory : "/tmp"};
 }
 
-LocalDirs::LocalDirs(std::vector<std::string> roots) {
+LocalDirs::LocalDirs(std::vector<std::string> roots, std::shared_ptr<const FileKey> key) : key_(std::move(key)) {
   std::string reasons;
   for (const std::string& root : localRoots(std::move(roots))) {
     const std::string directory = root + "/" + newProcessDirectoryName();

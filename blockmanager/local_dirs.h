@@ -1,10 +1,11 @@
 // The process's own temporary directories, one in each root of ferro.local.dir. They are made at construction, which
-// also sweeps away those of processes that died, and removed with all they hold at destruction. Owned by the executor;
-// any thread may call it.
+// also sweeps away those of processes that died, and removed with all they hold at destruction. Whoever writes a file
+// here encrypts it where there is a key(). Owned by the executor; any thread may call it.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,16 +13,20 @@
 
 namespace ferro {
 
+class FileKey;
+
 class LocalDirs {
  public:
   // Without roots: $TMPDIR, or /tmp. Roots that cannot be used are skipped; Error if none can.
-  explicit LocalDirs(std::vector<std::string> roots);
+  explicit LocalDirs(std::vector<std::string> roots, std::shared_ptr<const FileKey> key = nullptr);
 
   // Directories that exist already and that others share: they stay when the object goes.
   struct Shared {
     std::vector<std::string> directories;
+    std::shared_ptr<const FileKey> key = nullptr;
   };
-  explicit LocalDirs(Shared shared) : directories_(std::move(shared.directories)), isOwner_(false) {}
+  explicit LocalDirs(Shared shared)
+      : key_(std::move(shared.key)), directories_(std::move(shared.directories)), isOwner_(false) {}
   ~LocalDirs();
   LocalDirs(const LocalDirs&) = delete;
   LocalDirs& operator=(const LocalDirs&) = delete;
@@ -39,7 +44,11 @@ class LocalDirs {
   // This process's directory in each root.
   const std::vector<std::string>& directories() const { return directories_; }
 
+  // Under which all files here are encrypted; null when they are not.
+  const std::shared_ptr<const FileKey>& key() const { return key_; }
+
  private:
+  const std::shared_ptr<const FileKey> key_;
   std::vector<std::string> directories_;
   bool isOwner_ = true;
   mutable std::atomic<uint64_t> namesGiven_{0};

@@ -71,8 +71,8 @@ std::shared_ptr<const Block> RemoteBlocks::accountedFor(const BlockId& id, std::
   if (claim->tryGrow(BufferUsage::of(*block, arbiter_).elsewhere)) {
     return std::make_shared<const Block>(block->batches(), std::move(claim));
   }
-  // The mapping lives on after the file is removed.
-  return BlockFile::write(dirs_, id, BatchesToStore::of(std::move(block)))->map();
+  // What was mapped or opened lives on after the file is removed.
+  return BlockFile::write(dirs_, id, BatchesToStore::of(std::move(block)), &arbiter_)->map();
 }
 
 }  // namespace ferro

@@ -30,7 +30,7 @@ class SpillFile::Impl {
   };
 
   Impl(const LocalDirs& dirs, std::shared_ptr<arrow::Schema> schema, arrow::Compression::type codec)
-      : schema_(std::move(schema)), roots_(dirs.candidatesFor(dirs.uniqueName("spill"))) {
+      : schema_(std::move(schema)), roots_(dirs.candidatesFor(dirs.uniqueName("spill"))), key_(dirs.key()) {
     options_.use_threads = false;
     if (codec != arrow::Compression::UNCOMPRESSED) {
       options_.codec = valueOf(arrow::util::Codec::Create(codec), "making a codec for spill files");
@@ -58,6 +58,7 @@ class SpillFile::Impl {
   }
 
   const std::vector<Part>& parts() const { return parts_; }
+  const std::shared_ptr<const FileKey>& key() const { return key_; }
   int64_t rows() const { return rows_; }
   int64_t bytes() const { return bytes_; }
 
@@ -69,7 +70,7 @@ class SpillFile::Impl {
       if (nextRoot_ == roots_.size()) throwDiskFull(roots_[nextRoot_ - 1], bytesNeeded);
       const std::string path = roots_[nextRoot_++];
       try {
-        output_ = std::make_shared<ChecksumOutput>(path);
+        output_ = std::make_shared<ChecksumOutput>(path, key_);
       } catch (const Error&) {
         // Full or broken: the next root may do. The last one's error is told.
         if (nextRoot_ == roots_.size()) throw;
@@ -85,6 +86,7 @@ class SpillFile::Impl {
   bool tryWrite(const arrow::RecordBatch& batch) {
     const int64_t start = output_->position();
     arrow::Status status = writer_->WriteRecordBatch(batch);
+    if (status.ok()) status = output_->endFrame();
     if (status.ok()) status = output_->Flush();
     if (!status.ok() && output_->diskWasFull()) {
       output_->truncate(start);
@@ -99,6 +101,7 @@ class SpillFile::Impl {
 
   const std::shared_ptr<arrow::Schema> schema_;
   const std::vector<std::string> roots_;
+  const std::shared_ptr<const FileKey> key_;
   arrow::ipc::IpcWriteOptions options_ = arrow::ipc::IpcWriteOptions::Defaults();
   size_t nextRoot_ = 0;
   std::vector<Part> parts_;
@@ -130,7 +133,7 @@ class SpillFile::Source : public BatchSource {
       auto options = arrow::ipc::IpcReadOptions::Defaults();
       options.memory_pool = pool_;
       options.use_threads = false;
-      auto input = std::make_shared<ChecksumInput>(part.path, part.frames, pool_);
+      auto input = std::make_shared<ChecksumInput>(part.path, part.frames, pool_, file_->key());
       reader_ =
           valueOf(arrow::ipc::RecordBatchStreamReader::Open(std::move(input), options), "reading spilled rows back");
       return true;

@@ -1,5 +1,6 @@
 // Record batches that left memory for a while: written in sequence, read back in the same order, gone from disk when
-// the object goes. Every batch carries a checksum that reading verifies. Owned and used by one thread at a time.
+// the object goes. Every batch carries a checksum that reading verifies, or is encrypted where the directories have a
+// key. Owned and used by one thread at a time.
 #pragma once
 
 #include <cstdint>

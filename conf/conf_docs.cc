@@ -59,7 +59,7 @@ std::string defaultCell(const ConfKeyBase& key) {
 std::string allowedCell(const ConfKeyBase& key) {
   switch (key.type) {
     case ConfType::kBool: return "true or false";
-    case ConfType::kInteger: return "whole number" + describeRange(key);
+    case ConfType::kInteger: return key.choices.empty() ? "whole number" + describeRange(key) : describeAllowed(key);
     case ConfType::kReal: return "number" + describeRange(key);
     case ConfType::kList: return "list";
     case ConfType::kSize: return "size" + describeRange(key) + "; bare: " + describeBareUnit(key);

@@ -49,7 +49,7 @@ struct ConfKeySpec {
   ConfRange range = {};
   ByteUnit bareSizeUnit = ByteUnit::kByte;         // what a size without a unit counts
   TimeUnit bareTimeUnit = TimeUnit::kMillisecond;  // what a duration without a unit counts
-  std::string_view choices = {};                   // the allowed texts, separated by ", "; empty for any
+  std::string_view choices = {};                   // the allowed texts or numbers, separated by ", "; empty for any
   std::span<const ConfSubstitute> substitutes = {};
   bool (*accepts)(std::string_view text) = nullptr;  // a further check on texts
   std::string_view acceptedForm = {};                // what that check wants, in words

@@ -1,5 +1,6 @@
 #include "ferro/conf/conf_value.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -57,7 +58,10 @@ template <>
 std::optional<int64_t> parseConfValue<int64_t>(const ConfKeyBase& key, std::string_view text) {
   std::optional<int64_t> number = detail::parseInteger(trim(text));
   if (!number || !inRange(key, static_cast<double>(*number))) return std::nullopt;
-  return number;
+  if (key.choices.empty()) return number;
+  const std::vector<std::string> choices = splitAtCommas(key.choices);
+  const bool isChoice = std::find(choices.begin(), choices.end(), std::to_string(*number)) != choices.end();
+  return isChoice ? number : std::nullopt;
 }
 
 template <>
@@ -147,7 +151,8 @@ std::string describeAllowed(const ConfKeyBase& key) {
   std::string bareUnit = " (a number alone counts " + describeBareUnit(key) + ")";
   switch (key.type) {
     case ConfType::kBool: return "true or false";
-    case ConfType::kInteger: return "a whole number" + describeRange(key);
+    case ConfType::kInteger:
+      return key.choices.empty() ? "a whole number" + describeRange(key) : describeChoices(key.choices);
     case ConfType::kReal: return "a number" + describeRange(key);
     case ConfType::kText:
       if (!key.choices.empty()) return describeChoices(key.choices);

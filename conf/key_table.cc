@@ -137,7 +137,7 @@ const KeyTable& keyTable() {
         &kHistoryFsLogDirectory}},
       {"Security",
        {&kAuthenticate, &kAuthenticateAllowInsecureNetwork, &kAuthenticateSecret, &kAuthenticateSecretFile,
-        &kAuthenticateSecretBitLength, &kRedactionRegex}},
+        &kAuthenticateSecretBitLength, &kIoEncryptionEnabled, &kIoEncryptionKeySizeBits, &kRedactionRegex}},
   });
   return table;
 }

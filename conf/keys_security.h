@@ -1,4 +1,4 @@
-// Settings of secrets: which connections are trusted, and what is never shown.
+// Settings of secrets: which connections are trusted, what is encrypted on disk, and what is never shown.
 #pragma once
 
 #include "ferro/conf/conf_key.h"
@@ -38,6 +38,22 @@ inline constexpr ConfKey<int64_t> kAuthenticateSecretBitLength({
     .defaultText = "256",
     .meaning = "Bits of a secret that Ferro makes itself.",
     .range = between(128, 4'096),
+});
+
+inline constexpr ConfKey<bool> kIoEncryptionEnabled({
+    .name = "ferro.io.encryption.enabled",
+    .defaultText = "false",
+    .meaning =
+        "Encrypts the temporary files of an application by AES-GCM, under a random key that is never stored: "
+        "spills, shuffle files and cached blocks on disk. Checkpoints and what the program writes itself are not "
+        "encrypted.",
+});
+
+inline constexpr ConfKey<int64_t> kIoEncryptionKeySizeBits({
+    .name = "ferro.io.encryption.keySizeBits",
+    .defaultText = "128",
+    .meaning = "Bits of the AES key that `ferro.io.encryption.enabled` makes.",
+    .choices = "128, 192, 256",
 });
 
 inline constexpr ConfKey<std::string> kRedactionRegex({

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "ferro/blockmanager/file_key.h"
 #include "ferro/common/error.h"
 #include "ferro/conf/executor_request.h"
 #include "ferro/conf/keys.h"
@@ -67,7 +68,7 @@ struct SessionCore::Services::BlockEvents final : BlockListener {
 
 SessionCore::Services::Services(SessionCore& session)
     : blockEvents(std::make_unique<BlockEvents>(session.bus_)),
-      environment(session.conf_, memoryOf(session.conf_), blockEvents.get()) {
+      environment(session.conf_, memoryOf(session.conf_), blockEvents.get(), FileKey::makeFor(session.conf_)) {
   const Conf& conf = session.conf_;
   if (session.bus_.active()) {
     session.bus_.post(BlockManagerAdded{"driver", "localhost", 0, environment.memory().limit(), wallMillis()});

@@ -2,6 +2,9 @@
 // each executor, made by the session; all members are thread-safe.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+
 #include "ferro/blockmanager/block_manager.h"
 #include "ferro/blockmanager/broadcast_store.h"
 #include "ferro/blockmanager/local_dirs.h"
@@ -26,7 +29,9 @@ struct RemoteServices {
 
 class ExecutorEnvironment {
  public:
-  ExecutorEnvironment(Conf conf, int64_t memoryLimit, BlockListener* blockListener);
+  // With ferro.io.encryption.enabled there must be a key, under which this process encrypts its temporary files.
+  ExecutorEnvironment(Conf conf, int64_t memoryLimit, BlockListener* blockListener,
+                      std::shared_ptr<const FileKey> fileKey = nullptr);
 
   const Conf& conf() const { return conf_; }
   LocalDirs& localDirs() { return localDirs_; }

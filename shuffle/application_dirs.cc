@@ -9,12 +9,13 @@
 namespace ferro {
 
 ApplicationDirs::ApplicationDirs(const std::vector<std::string>& roots, const std::string& applicationId,
-                                 const std::string& executorId) {
+                                 const std::string& executorId, std::shared_ptr<const FileKey> key) {
   if (!isFolderName(applicationId) || !isFolderName(executorId)) {
     throw Error(ErrorCode::kInvalidArgument, "the id of application '" + applicationId + "' or executor '" +
                                                  executorId + "' cannot be the name of a folder");
   }
   LocalDirs::Shared shared;
+  shared.key = std::move(key);
   std::string reasons;
   for (const std::string& root : localRoots(roots)) {
     try {

@@ -16,7 +16,7 @@ class ApplicationDirs {
   // Without roots: $TMPDIR, or /tmp. Roots that cannot be used are skipped; Error if none can, or if an id cannot be
   // the name of a folder.
   ApplicationDirs(const std::vector<std::string>& roots, const std::string& applicationId,
-                  const std::string& executorId);
+                  const std::string& executorId, std::shared_ptr<const FileKey> key = nullptr);
 
   const LocalDirs& dirs() const { return *dirs_; }
 

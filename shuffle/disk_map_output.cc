@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "ferro/blockmanager/local_dirs.h"
 #include "ferro/shuffle/segment_reader.h"
 #include "ferro/shuffle/segment_writer.h"
 #include "ferro/shuffle/usable_directory.h"
@@ -20,8 +21,8 @@ std::string indexPathOf(const std::string& dataPath) {
 
 }  // namespace
 
-DiskMapOutput::DiskMapOutput(std::string dataPath, int64_t dataBytes)
-    : dataPath_(std::move(dataPath)), indexPath_(indexPathOf(dataPath_)), dataBytes_(dataBytes) {}
+DiskMapOutput::DiskMapOutput(std::string dataPath, int64_t dataBytes, std::shared_ptr<const FileKey> key)
+    : dataPath_(std::move(dataPath)), indexPath_(indexPathOf(dataPath_)), dataBytes_(dataBytes), key_(std::move(key)) {}
 
 DiskMapOutput::~DiskMapOutput() {
   if (leavesFiles_) return;
@@ -33,7 +34,8 @@ std::shared_ptr<const DiskMapOutput> DiskMapOutput::write(
     const LocalDirs& localDirs, const ShuffleOptions& options, arrow::MemoryPool* pool, const std::string& name,
     int numReducers, const std::function<void(int reducer, SegmentWriter& writer)>& writeSegment) {
   return inUsableDirectory(localDirs, name + ".data", [&](const std::string& dataPath) {
-    SegmentWriter writer(dataPath, options, options.compress ? options.codec : ShuffleCodec::kNone, pool);
+    SegmentWriter writer(dataPath, options, options.compress ? options.codec : ShuffleCodec::kNone, pool,
+                         localDirs.key());
     std::vector<Segment> segments;
     segments.reserve(static_cast<size_t>(numReducers));
     for (int reducer = 0; reducer < numReducers; ++reducer) {
@@ -46,7 +48,7 @@ std::shared_ptr<const DiskMapOutput> DiskMapOutput::write(
 
     // The index comes last: where it is, the data are whole.
     writer.file().publish();
-    auto output = std::make_shared<const DiskMapOutput>(dataPath, writer.file().position());
+    auto output = std::make_shared<const DiskMapOutput>(dataPath, writer.file().position(), localDirs.key());
     indexFile.publish();
     return output;
   });
@@ -70,7 +72,8 @@ std::unique_ptr<BatchSource> DiskMapOutput::open(int reducer, std::shared_ptr<ar
                                                  arrow::MemoryPool* pool) const {
   const IndexedSegment indexed = segment(reducer);
   if (indexed.segment.length == 0) return nullptr;
-  return std::make_unique<SegmentReader>(dataPath_, indexed.segment, indexed.hasChecksum, std::move(schema), pool);
+  return std::make_unique<SegmentReader>(dataPath_, indexed.segment, indexed.hasChecksum, std::move(schema), pool,
+                                         key_);
 }
 
 }  // namespace ferro

@@ -19,6 +19,7 @@
 
 namespace ferro {
 
+class FileKey;
 class LocalDirs;
 class SegmentWriter;
 
@@ -30,8 +31,8 @@ class DiskMapOutput {
       const LocalDirs& localDirs, const ShuffleOptions& options, arrow::MemoryPool* pool, const std::string& name,
       int numReducers, const std::function<void(int reducer, SegmentWriter& writer)>& writeSegment);
 
-  // Takes over the files at `dataPath` and beside it.
-  DiskMapOutput(std::string dataPath, int64_t dataBytes);
+  // Takes over the files at `dataPath` and beside it; with a key, the data are encrypted under it.
+  DiskMapOutput(std::string dataPath, int64_t dataBytes, std::shared_ptr<const FileKey> key = nullptr);
   ~DiskMapOutput();
   DiskMapOutput(const DiskMapOutput&) = delete;
   DiskMapOutput& operator=(const DiskMapOutput&) = delete;
@@ -53,6 +54,7 @@ class DiskMapOutput {
   const std::string dataPath_;
   const std::string indexPath_;
   const int64_t dataBytes_;
+  const std::shared_ptr<const FileKey> key_;
   mutable std::atomic<bool> leavesFiles_{false};
   mutable std::atomic<bool> isLong_{false};  // its index has too many reducers to be kept
   mutable std::mutex mutex_;

@@ -11,19 +11,28 @@
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
+#include "ferro/shuffle/sealed_stream.h"
 
 namespace ferro {
 
 FetchedSegment::FetchedSegment(std::shared_ptr<arrow::Buffer> bytes, bool validate,
-                               std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool, std::string name)
-    : validate_(validate),
+                               std::shared_ptr<arrow::Schema> schema, arrow::MemoryPool* pool,
+                               const std::shared_ptr<const FileKey>& key, std::string name)
+    : validate_(validate && key == nullptr),
       schema_(std::move(schema)),
       name_(std::move(name)),
       format_(std::make_unique<arrow::ipc::IpcReadOptions>()),
-      stream_(std::make_unique<arrow::io::BufferReader>(bytes)),
       length_(bytes->size()) {
   format_->memory_pool = pool;
   format_->use_threads = false;
+  auto reader = std::make_shared<arrow::io::BufferReader>(std::move(bytes));
+  if (key == nullptr) {
+    stream_ = std::move(reader);
+  } else {
+    auto sealed = std::make_shared<SealedStream>(std::move(reader), 0, length_, key, pool, name_);
+    length_ = sealed->plainBytes();
+    stream_ = std::move(sealed);
+  }
 }
 
 FetchedSegment::~FetchedSegment() = default;

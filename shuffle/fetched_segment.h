@@ -1,5 +1,5 @@
-// Decodes the segment of a map output that came from a peer. Its checksum, if there is one, was verified before. One
-// thread each.
+// Decodes the segment of a map output that came from a peer, after decrypting it where it came from an encrypted file.
+// Its checksum, if there is one, was verified before. One thread each.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,14 @@
 
 namespace ferro {
 
+class FileKey;
+
 class FetchedSegment final : public BatchSource {
  public:
-  // `validate` checks every batch: for bytes that have no checksum. `name` is for errors.
+  // `validate` checks every batch: for bytes that have no checksum. `key` is null for what is not encrypted. `name` is
+  // for errors.
   FetchedSegment(std::shared_ptr<arrow::Buffer> bytes, bool validate, std::shared_ptr<arrow::Schema> schema,
-                 arrow::MemoryPool* pool, std::string name);
+                 arrow::MemoryPool* pool, const std::shared_ptr<const FileKey>& key, std::string name);
   ~FetchedSegment() override;
 
   std::shared_ptr<arrow::RecordBatch> next() override;
@@ -27,8 +30,8 @@ class FetchedSegment final : public BatchSource {
   const std::shared_ptr<arrow::Schema> schema_;
   const std::string name_;
   const std::unique_ptr<arrow::ipc::IpcReadOptions> format_;
-  const std::unique_ptr<arrow::io::BufferReader> stream_;
-  const int64_t length_;
+  std::shared_ptr<arrow::io::InputStream> stream_;
+  int64_t length_;
 };
 
 }  // namespace ferro

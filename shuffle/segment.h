@@ -1,5 +1,5 @@
 // A segment is what one map task has for one reducer, as it lies in a file: record batch messages one after another, in
-// Arrow's IPC format, without a schema. A plain value.
+// Arrow's IPC format, without a schema, all of them encrypted together where there is a key. A plain value.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ class GatherStream final : public arrow::io::OutputStream {
 
   SentSegment finish() {
     flushCopied();
-    return {length_, withChecksum_ && length_ > 0, withChecksum_ && length_ > 0 ? checksum_.digest() : 0};
+    return {length_, withChecksum_ && length_ > 0, withChecksum_ && length_ > 0 ? checksum_.digest() : 0, false};
   }
 
  private:
@@ -104,7 +104,7 @@ SentSegment addFileSegment(const std::string& dataPath, const IndexedSegment& in
   } else {
     payload.add(FileRegion{std::move(file), segment.offset, segment.length});
   }
-  return {segment.length, indexed.hasChecksum, segment.checksum};
+  return {segment.length, indexed.hasChecksum, segment.checksum, true};
 }
 
 }  // namespace ferro

@@ -18,6 +18,7 @@ struct SentSegment {
   int64_t length = 0;
   bool hasChecksum = false;
   uint64_t checksum = 0;
+  bool isOfFile = false;  // and encrypted if the application's files are
 };
 
 // Buffers that must be cut or shifted are copied into `pool`, all others only referred to.

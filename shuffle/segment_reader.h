@@ -1,5 +1,5 @@
 // Reads one segment of a file back as batches. Nothing is decoded before the checksum of the whole segment was
-// verified: Arrow trusts what it reads. One thread each.
+// verified, or what is decoded was decrypted: Arrow trusts what it reads. One thread each.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,13 @@
 
 namespace ferro {
 
+class FileKey;
+
 class SegmentReader final : public BatchSource {
  public:
   // Throws Error: kMalformedData for a segment that is damaged, the system's reason when the file cannot be read.
   SegmentReader(std::string path, const Segment& segment, bool verifyChecksum, std::shared_ptr<arrow::Schema> schema,
-                arrow::MemoryPool* pool);
+                arrow::MemoryPool* pool, std::shared_ptr<const FileKey> key);
   ~SegmentReader() override;
 
   std::shared_ptr<arrow::RecordBatch> next() override;
@@ -28,6 +30,7 @@ class SegmentReader final : public BatchSource {
   std::string describe() const;
   [[noreturn]] void throwDamaged(const std::string& what) const;
   void checkFileHolds(int64_t fileBytes) const;
+  std::shared_ptr<arrow::io::InputStream> openSealed(std::shared_ptr<arrow::io::RandomAccessFile> file);
   std::shared_ptr<arrow::io::InputStream> openAtOnce(arrow::io::RandomAccessFile& file) const;
   std::shared_ptr<arrow::io::InputStream> openPiecewise(std::shared_ptr<arrow::io::RandomAccessFile> file) const;
 
@@ -35,8 +38,10 @@ class SegmentReader final : public BatchSource {
   const Segment segment_;
   const bool verifyChecksum_;
   const std::shared_ptr<arrow::Schema> schema_;
+  const std::shared_ptr<const FileKey> key_;  // null: not encrypted
   std::unique_ptr<arrow::ipc::IpcReadOptions> format_;
   std::shared_ptr<arrow::io::InputStream> stream_;
+  int64_t streamBytes_;
 };
 
 }  // namespace ferro

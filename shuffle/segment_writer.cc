@@ -9,6 +9,7 @@
 #include <arrow/record_batch.h>
 #include <arrow/util/compression.h>
 
+#include "ferro/blockmanager/sealed_bytes.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 
@@ -30,7 +31,7 @@ class SegmentStream final : public arrow::io::OutputStream {
     return arrow::Status::OK();
   }
 
-  arrow::Result<int64_t> Tell() const override { return writer_.file().position(); }
+  arrow::Result<int64_t> Tell() const override { return writer_.plainBytes(); }
   arrow::Status Close() override { return arrow::Status::OK(); }
   bool closed() const override { return false; }
 
@@ -58,10 +59,11 @@ constexpr double kLeastSaving = 0.05;
 }  // namespace
 
 SegmentWriter::SegmentWriter(std::string path, const ShuffleOptions& options, ShuffleCodec codec,
-                             arrow::MemoryPool* pool)
+                             arrow::MemoryPool* pool, const std::shared_ptr<const FileKey>& key)
     : file_(std::move(path), options.fileBufferBytes),
       format_(std::make_unique<arrow::ipc::IpcWriteOptions>()),
-      withChecksum_(options.checksum) {
+      withChecksum_(options.checksum),
+      sealer_(key == nullptr ? nullptr : std::make_unique<Sealer>(key)) {
   format_->memory_pool = pool;
   format_->codec = makeCodec(codec);
   format_->min_space_savings = kLeastSaving;
@@ -83,11 +85,23 @@ void SegmentWriter::append(const arrow::RecordBatch& batch) {
 }
 
 void SegmentWriter::appendEncoded(const void* data, int64_t size) {
+  plainBytes_ += size;
+  if (sealer_ == nullptr) {
+    writeBytes(data, size);
+  } else {
+    sealer_->write(data, size, [this](const uint8_t* sealed, int64_t bytes) { writeBytes(sealed, bytes); });
+  }
+}
+
+void SegmentWriter::writeBytes(const void* data, int64_t size) {
   if (withChecksum_) checksum_.update(data, static_cast<size_t>(size));
   file_.write(data, size);
 }
 
 Segment SegmentWriter::endSegment() {
+  if (sealer_ != nullptr) {
+    sealer_->finish([this](const uint8_t* sealed, int64_t bytes) { writeBytes(sealed, bytes); });
+  }
   Segment segment{segmentStart_, file_.position() - segmentStart_, 0};
   segmentStart_ = file_.position();
   if (withChecksum_ && segment.length > 0) {

@@ -1,4 +1,5 @@
-// Writes a file that is a sequence of segments and keeps the checksum of each. One thread each.
+// Writes a file that is a sequence of segments, each encrypted by itself where there is a key, and keeps the checksum
+// of each as it lies in the file. One thread each.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,14 @@
 
 namespace ferro {
 
+class FileKey;
+class Sealer;
+
 class SegmentWriter {
  public:
   // Buffers for compression come from `pool`.
-  SegmentWriter(std::string path, const ShuffleOptions& options, ShuffleCodec codec, arrow::MemoryPool* pool);
+  SegmentWriter(std::string path, const ShuffleOptions& options, ShuffleCodec codec, arrow::MemoryPool* pool,
+                const std::shared_ptr<const FileKey>& key);
   ~SegmentWriter();
 
   void append(const arrow::RecordBatch& batch);
@@ -29,13 +34,19 @@ class SegmentWriter {
   Segment endSegment();
 
   OutputFile& file() { return file_; }
+  // Bytes that were appended to all segments, before they were encrypted.
+  int64_t plainBytes() const { return plainBytes_; }
 
  private:
+  void writeBytes(const void* data, int64_t size);
+
   OutputFile file_;
   std::unique_ptr<arrow::ipc::IpcWriteOptions> format_;
   bool withChecksum_;
   Checksum checksum_;
+  std::unique_ptr<Sealer> sealer_;  // null without a key
   int64_t segmentStart_ = 0;
+  int64_t plainBytes_ = 0;
 };
 
 }  // namespace ferro

@@ -14,10 +14,10 @@ namespace {
 SegmentAnswer serveOne(SegmentSource& source, const OutputName& output, int reducer, Payload& payload) {
   try {
     const SentSegment segment = source.addSegment(output, reducer, payload);
-    return {segment.length, segment.hasChecksum, segment.checksum, {}};
+    return {segment.length, segment.hasChecksum, segment.checksum, {}, segment.isOfFile};
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kNotFound && error.code() != ErrorCode::kMalformedData) throw;
-    return {0, false, 0, error.what()};
+    return {0, false, 0, error.what(), false};
   }
 }
 

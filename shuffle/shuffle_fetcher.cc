@@ -60,7 +60,7 @@ FetchedBytes ShuffleFetcher::take() {
       waitForArrival();
     } else if (matchesChecksum(state)) {
       ++taken_;
-      return {state.bytes, state.answer.hasChecksum};
+      return {state.bytes, state.answer.hasChecksum, state.answer.isOfFile};
     } else if (!state.askedAgain) {
       // The damage may have happened on the way.
       state.askedAgain = true;

@@ -38,6 +38,7 @@ struct RemoteOutput {
 struct FetchedBytes {
   std::shared_ptr<arrow::Buffer> bytes;
   bool hasChecksum = false;
+  bool isOfFile = false;  // and encrypted if the application's files are
 };
 
 class ShuffleFetcher {

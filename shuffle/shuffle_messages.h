@@ -50,6 +50,7 @@ struct SegmentAnswer {
   bool hasChecksum = false;
   uint64_t checksum = 0;   // XXH3 of the bytes
   std::string lostReason;  // not empty: the output is missing or damaged, and nothing was sent of it
+  bool isOfFile = false;   // the bytes of a file, encrypted if the application's files are; else as they are in memory
 
   bool operator==(const SegmentAnswer&) const = default;
 };

@@ -115,9 +115,14 @@ void ShuffleReader::openRemote(int mapId) {
   FetchedBytes fetched = fetcher_->take();
   metrics_.bytesRead += fetched.bytes->size();
   ++metrics_.segmentsRead;
-  segment_ = std::make_unique<FetchedSegment>(
-      std::move(fetched.bytes), !fetched.hasChecksum, schema_, context_.memory.uncounted(),
-      "map output " + std::to_string(mapId) + " of shuffle " + std::to_string(shuffleId_) + " from a peer");
+  try {
+    segment_ = std::make_unique<FetchedSegment>(
+        std::move(fetched.bytes), !fetched.hasChecksum, schema_, context_.memory.uncounted(),
+        fetched.isOfFile ? context_.localDirs.key() : nullptr,
+        "map output " + std::to_string(mapId) + " of shuffle " + std::to_string(shuffleId_) + " from a peer");
+  } catch (const Error& error) {
+    fail(error);
+  }
 }
 
 void ShuffleReader::openLocal(int mapId) {

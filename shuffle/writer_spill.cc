@@ -6,6 +6,8 @@
 
 #include <arrow/record_batch.h>
 
+#include "ferro/blockmanager/local_dirs.h"
+#include "ferro/blockmanager/sealed_bytes.h"
 #include "ferro/common/error.h"
 #include "ferro/shuffle/checksum.h"
 #include "ferro/shuffle/usable_directory.h"
@@ -45,7 +47,7 @@ std::vector<WriterSpill::Piece> WriterSpill::writePassToNewFile(std::span<const 
   const std::string fileName = name_ + "_" + std::to_string(files_.size()) + ".spill";
   return inUsableDirectory(localDirs_, fileName, [&](const std::string& path) {
     const ShuffleCodec codec = options_.spillCompress ? options_.codec : ShuffleCodec::kNone;
-    auto file = std::make_unique<SegmentWriter>(path, options_, codec, pool_);
+    auto file = std::make_unique<SegmentWriter>(path, options_, codec, pool_, localDirs_.key());
     std::vector<Piece> pass = writePass(*file, files_.size(), batches);
     files_.push_back(std::move(file));
     return pass;
@@ -73,7 +75,9 @@ void WriterSpill::sortByReducer() {
 void WriterSpill::copyTo(int reducer, SegmentWriter& output) {
   auto piece = std::lower_bound(pieces_.begin(), pieces_.end(), reducer,
                                 [](const Piece& a, int wanted) { return a.reducer < wanted; });
-  for (; piece != pieces_.end() && piece->reducer == reducer; ++piece) copyPiece(*piece, output);
+  for (; piece != pieces_.end() && piece->reducer == reducer; ++piece) {
+    localDirs_.key() == nullptr ? copyPiece(*piece, output) : copySealedPiece(*piece, output);
+  }
 }
 
 // The bytes are checked on their way: a checksum taken of what was damaged meanwhile would make it look right for good.
@@ -90,6 +94,26 @@ void WriterSpill::copyPiece(const Piece& piece, SegmentWriter& output) {
   }
   if (options_.checksum && checksum.digest() != piece.segment.checksum) {
     throw Error(ErrorCode::kMalformedData, "spilled shuffle data " + file.path() + " do not match their checksum");
+  }
+}
+
+// A segment of the output is encrypted as a whole, so what it is made of is decrypted first. That shows damage too.
+void WriterSpill::copySealedPiece(const Piece& piece, SegmentWriter& output) {
+  copyBuffer_.resize(static_cast<size_t>(Unsealer::kMaxPieceBytes));
+  plainBuffer_.resize(static_cast<size_t>(Unsealer::kMaxPieceBytes));
+  const OutputFile& file = files_[static_cast<size_t>(piece.file)]->file();
+  Unsealer unsealer(localDirs_.key(), piece.segment.length);
+  for (int64_t offset = piece.segment.offset; unsealer.nextSealedBytes() > 0;) {
+    const int64_t sealedBytes = unsealer.nextSealedBytes();
+    const int64_t plainBytes = unsealer.nextPlainBytes();
+    file.readBack(offset, copyBuffer_.data(), sealedBytes);
+    try {
+      unsealer.unseal(reinterpret_cast<const uint8_t*>(copyBuffer_.data()), plainBuffer_.data());
+    } catch (const Error& error) {
+      throw Error(error.code(), "spilled shuffle data " + file.path() + ": " + error.what());
+    }
+    output.appendEncoded(plainBuffer_.data(), plainBytes);
+    offset += sealedBytes;
   }
 }
 

@@ -45,6 +45,7 @@ class WriterSpill {
   std::vector<Piece> writePassToNewFile(std::span<const ReducerBatch> batches);
   std::vector<Piece> writePass(SegmentWriter& file, size_t fileNumber, std::span<const ReducerBatch> batches) const;
   void copyPiece(const Piece& piece, SegmentWriter& output);
+  void copySealedPiece(const Piece& piece, SegmentWriter& output);
 
   const LocalDirs& localDirs_;
   const ShuffleOptions options_;
@@ -53,6 +54,7 @@ class WriterSpill {
   std::vector<std::unique_ptr<SegmentWriter>> files_;  // a further one only when a directory took no more
   std::vector<Piece> pieces_;
   std::vector<char> copyBuffer_;
+  std::vector<uint8_t> plainBuffer_;
 };
 
 }  // namespace ferro

@@ -28,10 +28,26 @@ constexpr std::chrono::seconds kAnswerLimit{10};
 // As Spark waits for what it asked for.
 constexpr std::chrono::seconds kJoinLimit{30};
 
+// Executors get the key of temporary files over their connection to the driver.
+void warnWhoMayLearnTheFileKey(const Conf& conf, const NetOptions& options) {
+  if (!conf.get(keys::kIoEncryptionEnabled)) return;
+  if (!options.tls && !isLoopback(driverBindHost(conf))) {
+    logWarn(
+        "ferro.io.encryption.enabled=true, but the key goes to executors over connections without TLS, where others on "
+        "the network can read it; remove ferro.ssl.rpc.enabled=false");
+  }
+  if (!options.authenticate) {
+    logWarn(
+        "ferro.io.encryption.enabled=true, but with ferro.authenticate=false everybody who can connect to the driver "
+        "gets the key; leave ferro.authenticate at true");
+  }
+}
+
 NetOptions netOptionsOf(const Conf& conf) {
   checkAuthentication(conf, driverBindHost(conf));
   NetOptions options = NetOptions::fromConf(conf);
   options.secret = applicationSecret(conf);
+  warnWhoMayLearnTheFileKey(conf, options);
   return options;
 }
 
@@ -101,6 +117,7 @@ ClusterRuntime::ClusterRuntime(const Parts& parts)
       endpoint_(loop_, netOptions_, bindOf(parts.conf),
                 {.conf = parts.conf,
                  .applicationId = parts.applicationId,
+                 .fileKey = parts.environment.localDirs().key(),
                  .outputs = parts.outputs,
                  .barriers = barriers_,
                  .blocks = blocks_,

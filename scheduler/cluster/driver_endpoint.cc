@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ferro/blockmanager/file_key.h"
 #include "ferro/common/error.h"
 #include "ferro/common/loaded_modules.h"
 #include "ferro/common/log.h"
@@ -95,6 +96,7 @@ void DriverEndpoint::welcome(const ConnectionPtr& from, const cluster::Hello& he
   cluster::Welcome welcome;
   welcome.executorId = hello.executorId.empty() ? "guest-" + std::to_string(nextGuest_++) : hello.executorId;
   welcome.applicationId = parts_.applicationId;
+  if (parts_.fileKey != nullptr) welcome.fileKey = parts_.fileKey->bytes();
   for (const ConfSetting& setting : parts_.conf.settings()) {
     const ConfKeyBase* key = keyTable().find(setting.key);
     if (key == nullptr || !key->isSecret) welcome.settings.emplace_back(setting.key, setting.text);

@@ -17,11 +17,14 @@
 
 namespace ferro {
 
+class FileKey;
+
 class DriverEndpoint {
  public:
   struct Parts {
     const Conf& conf;
     std::string applicationId;
+    std::shared_ptr<const FileKey> fileKey;  // null: temporary files are not encrypted
     MapOutputTracker& outputs;
     BarrierCoordinator& barriers;
     BlockLocations& blocks;

@@ -14,6 +14,7 @@
 
 #include "ferro/blockmanager/byte_block.h"
 #include "ferro/blockmanager/driver_block_directory.h"
+#include "ferro/blockmanager/file_key.h"
 #include "ferro/common/error.h"
 #include "ferro/common/loaded_modules.h"
 #include "ferro/conf/keys.h"
@@ -151,11 +152,12 @@ ExecutorProcess::ExecutorProcess(const ExecutorRole& role, const TaskBodyCodec& 
   setMaxBodyBytes(*driver_, fromConf.maxBodyBytes);
   const milliseconds limit = conf.get(keys::kNetworkTimeout);
   directory_ = std::make_unique<DriverBlockDirectory>(driver_, welcome.executorId, limit);
+  const auto fileKey = welcome.fileKey.empty() ? nullptr : std::make_shared<const FileKey>(welcome.fileKey);
   if (conf.get(keys::kShuffleServiceEnabled)) {
-    applicationDirs_ =
-        std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), welcome.applicationId, welcome.executorId);
+    applicationDirs_ = std::make_unique<ApplicationDirs>(conf.get(keys::kLocalDir), welcome.applicationId,
+                                                         welcome.executorId, fileKey);
   }
-  environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), directory_.get());
+  environment_ = std::make_unique<ExecutorEnvironment>(conf, memoryOf(role, conf), directory_.get(), fileKey);
   peers_ = std::make_unique<ExecutorPeers>(
       ExecutorPeers::Parts{.loop = loop_,
                            .net = netOptions_,

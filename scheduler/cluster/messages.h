@@ -15,7 +15,7 @@
 
 namespace ferro::cluster {
 
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 
 enum Kind : uint16_t {
   // An executor to the driver.
@@ -54,6 +54,7 @@ struct Welcome {
   std::string executorId;
   std::string applicationId;
   std::vector<std::pair<std::string, std::string>> settings;
+  std::string fileKey;  // for its temporary files; empty: they are not encrypted
 };
 
 // It has its memory, its directories and its server, and may be given work.

@@ -43,7 +43,8 @@ class SpillMeter {
 
 inline Conf memoryConf(const std::string& memory) { return localConf("local[2]").set("ferro.driver.memory", memory); }
 
-// Runs an operation with plenty of memory, then with so little that operators must spill, and compares the results.
+// Runs an operation with plenty of memory, then with so little that operators must spill, to plain and to encrypted
+// files, and compares the results.
 template <class Operation>
 void sameWithTinyMemory(const std::string& tiny, Operation operation) {
   decltype(operation(std::declval<Session&>())) expected{};
@@ -52,9 +53,15 @@ void sameWithTinyMemory(const std::string& tiny, Operation operation) {
     expected = operation(session);
     CHECK(meter.operatorBytes() == 0);
   });
-  for (bool serialize : {false, true}) {
-    INFO("tasks as bytes: " << serialize);
-    withSession(memoryConf(tiny).set("ferro.local.serialize", serialize), [&](Session& session) {
+  struct Kind {
+    bool serialize;
+    bool encrypt;
+  };
+  for (const Kind kind : {Kind{false, false}, Kind{true, false}, Kind{true, true}}) {
+    INFO("tasks as bytes: " << kind.serialize << ", encrypted: " << kind.encrypt);
+    Conf conf = memoryConf(tiny);
+    conf.set("ferro.local.serialize", kind.serialize).set("ferro.io.encryption.enabled", kind.encrypt);
+    withSession(std::move(conf), [&](Session& session) {
       SpillMeter meter(session);
       const bool same = operation(session) == expected;
       CHECK(same);

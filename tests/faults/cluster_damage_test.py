@@ -47,6 +47,16 @@ class DamageTest(ClusterCase):
     def test_a_flipped_bit_in_plain_data(self):
         self.damage("shuffle_*.data", flip_a_bit, "--ferro.shuffle.compress=false")
 
+    def test_a_flipped_bit_in_encrypted_data(self):
+        self.damage("shuffle_*.data", flip_a_bit, "--ferro.io.encryption.enabled=true")
+
+    def test_a_flipped_bit_in_encrypted_data_without_checksums(self):
+        self.damage("shuffle_*.data", flip_a_bit, "--ferro.io.encryption.enabled=true",
+                    "--ferro.shuffle.checksum.enabled=false")
+
+    def test_encrypted_data_cut_short(self):
+        self.damage("shuffle_*.data", cut, "--ferro.io.encryption.enabled=true")
+
     def test_data_cut_short(self):
         self.damage("shuffle_*.data", cut)
 
@@ -69,11 +79,11 @@ class DamageTest(ClusterCase):
 
 
 class CacheDamageTest(ClusterCase):
-    def rot(self, master):
+    def rot(self, master, *settings):
         """Changes a byte in every cached file and nothing else: neither size nor times."""
         expected = self.undisturbed("cacheOnDisk")
         self.open_all_but("between")
-        child = self.start("cacheOnDisk", master=master)
+        child = self.start("cacheOnDisk", master=master, settings=settings)
         self.await_announcements("between", child=child)
         files = sorted(glob.glob(os.path.join(self.local, "ferro-*", "rdd_*")))
         self.assertEqual(len(files), 6, os.listdir(self.local))
@@ -90,6 +100,14 @@ class CacheDamageTest(ClusterCase):
         errors = self.rot("local[2]")
         lost = [line for line in errors if "is lost and will be computed again" in line and "checksum" in line]
         self.assertEqual(len(lost), 6, errors)
+
+    def test_bits_that_rot_in_encrypted_cached_files_in_local_mode(self):
+        errors = self.rot("local[2]", "--ferro.io.encryption.enabled=true")
+        lost = [line for line in errors if "is lost and will be computed again" in line and "encrypted bytes" in line]
+        self.assertEqual(len(lost), 6, errors)
+
+    def test_bits_that_rot_in_encrypted_cached_files_of_executors(self):
+        self.rot("local-cluster[2,1,256m]", "--ferro.io.encryption.enabled=true")
 
     def test_bits_that_rot_in_cached_files_of_executors(self):
         self.rot("local-cluster[2,1,256m]")

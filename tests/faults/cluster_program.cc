@@ -241,6 +241,32 @@ void largeAccumulatorJob(const Session& session, int64_t bytesOfEach) {
   print("bytes", bytes);
 }
 
+// Rows with a text that is easy to find, cached on disk, shuffled and sorted. Each reducer waits with its sorted runs on
+// disk, if there is little memory.
+void markedJob(const Session& session, const std::string& scratch) {
+  constexpr int64_t kMarkedRows = 120'000;
+  auto kept = session.range(0, kMarkedRows, 1, kParts)
+                  .map([](int64_t x) {
+                    return std::pair(x * 7'919 % kMarkedRows, "MARKER-of-the-test-for-encryption " + std::to_string(x));
+                  })
+                  .persist(StorageLevel::DISK_ONLY);
+  print("rows", kept.count());
+  const auto ordered = kept.sortByKey(true, 2).mapPartitions(
+      [](Rows<std::pair<int64_t, std::string>>& rows, const std::string& gates) {
+        int64_t seen = 0;
+        int64_t inOrder = 0;
+        int64_t last = -1;
+        for (const auto& [key, text] : rows) {
+          if (++seen == 3) gate::pass(gates, "reduce");
+          inOrder += key > last && text.starts_with("MARKER") ? 1 : 0;
+          last = key;
+        }
+        return std::vector<int64_t>{seen, inOrder};
+      },
+      scratch);
+  for (const int64_t number : ordered.collect()) print("number", number);
+}
+
 void throwJob(const Session& session) {
   session.range(0, 2, 1, 2).foreach ([](int64_t x) {
     std::printf("what the task printed\n");
@@ -264,6 +290,7 @@ void runScenario(const Session& session, const std::string& name, const std::str
   if (name == "hundred") collectTexts(session, scratch, 100, 10, 1 << 20);
   if (name == "largeBody") largeBodyJob(session, 40 << 20);
   if (name == "largeAccumulator") largeAccumulatorJob(session, 6 << 20);
+  if (name == "marked") markedJob(session, scratch);
   if (name == "throw") throwJob(session);
   if (name == "dies") print("rows", session.range(0, 10).count());
 }

@@ -33,7 +33,7 @@ TEST_CASE("batches in memory are sent as they would lie in a file, and large buf
   CHECK(segment.length == payload.bytes());
   CHECK(segment.checksum == Checksum::of(bytes->data(), static_cast<size_t>(bytes->size())));
 
-  FetchedSegment reader(bytes, true, testSchema(), arrow::default_memory_pool(), "test");
+  FetchedSegment reader(bytes, true, testSchema(), arrow::default_memory_pool(), nullptr, "test");
   const Batches read = drain(reader);
   REQUIRE(read.size() == batches.size());
   for (size_t i = 0; i < read.size(); ++i) CHECK(read[i]->Equals(*batches[i].batch));

@@ -103,8 +103,9 @@ RegisterExecutor registrationOf(const std::string& applicationId, const std::str
 }
 
 ServedExecutor::ServedExecutor(const ServiceProcess& service, const std::string& localDir,
-                               const std::string& applicationId, const std::string& executorId)
-    : dirs({localDir}, applicationId, executorId) {
+                               const std::string& applicationId, const std::string& executorId,
+                               const std::shared_ptr<const FileKey>& key)
+    : parts(256 * kMegabyte, {}, key), dirs({localDir}, applicationId, executorId, key) {
   place = registerWithShuffleService(loop, service.access(),
                                      registrationOf(applicationId, executorId, dirs.dirs().directories()), "127.0.0.1",
                                      std::chrono::seconds(10));

@@ -41,7 +41,7 @@ int runShuffleService(const std::vector<std::string>& arguments, std::string& ou
 // An executor that writes for the service. Files stay when it goes.
 struct ServedExecutor {
   ServedExecutor(const ServiceProcess& service, const std::string& localDir, const std::string& applicationId,
-                 const std::string& executorId);
+                 const std::string& executorId, const std::shared_ptr<const FileKey>& key = nullptr);
 
   MapStatus write(MapOutputTracker& driver, int shuffleId, int mapId, int numReducers, const TestOutput& output,
                   int64_t attempt);

@@ -37,9 +37,9 @@ ShuffleFetchOptions quickFetchOptions() {
 }
 
 TestExecutor::TestExecutor(const std::string& id, MapOutputTracker& tracker, const ShuffleOptions& options,
-                           const ShuffleFetchOptions& fetch)
+                           const ShuffleFetchOptions& fetch, std::shared_ptr<const FileKey> key)
     : driver(tracker),
-      parts(256 * kMegabyte, options),
+      parts(256 * kMegabyte, options, std::move(key)),
       interceptor(router),
       peers(loop, testNetOptions(), std::chrono::seconds(5)),
       locator([this](int shuffleId) { return *driver.locations(shuffleId); }),
@@ -65,10 +65,11 @@ Batches TestExecutor::read(int shuffleId, int reducer, int numMaps, std::functio
   return drain(*reader);
 }
 
-ShuffleCluster::ShuffleCluster(int numExecutors, const ShuffleOptions& options,
-                               const ShuffleFetchOptions& fetchOptions) {
+ShuffleCluster::ShuffleCluster(int numExecutors, const ShuffleOptions& options, const ShuffleFetchOptions& fetchOptions,
+                               const std::shared_ptr<const FileKey>& key) {
   for (int i = 0; i < numExecutors; ++i) {
-    executors.push_back(std::make_unique<TestExecutor>("executor-" + std::to_string(i), driver, options, fetchOptions));
+    executors.push_back(
+        std::make_unique<TestExecutor>("executor-" + std::to_string(i), driver, options, fetchOptions, key));
   }
 }
 

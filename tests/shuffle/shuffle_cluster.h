@@ -45,7 +45,7 @@ ShuffleFetchOptions quickFetchOptions();
 
 struct TestExecutor {
   TestExecutor(const std::string& id, MapOutputTracker& tracker, const ShuffleOptions& options,
-               const ShuffleFetchOptions& fetchOptions);
+               const ShuffleFetchOptions& fetchOptions, std::shared_ptr<const FileKey> key = nullptr);
 
   // Tells the driver, too.
   MapStatus write(int shuffleId, int mapId, int numReducers, const TestOutput& output, int64_t attempt = 0);
@@ -68,7 +68,8 @@ struct TestExecutor {
 
 struct ShuffleCluster {
   explicit ShuffleCluster(int numExecutors, const ShuffleOptions& options = {},
-                          const ShuffleFetchOptions& fetchOptions = quickFetchOptions());
+                          const ShuffleFetchOptions& fetchOptions = quickFetchOptions(),
+                          const std::shared_ptr<const FileKey>& key = nullptr);
 
   // Map m is written by executor m modulo their number.
   void write(int shuffleId, int numReducers, const std::vector<TestOutput>& outputs);

@@ -81,9 +81,9 @@ int64_t TestOutput::rows() const {
   return rows;
 }
 
-ShuffleFixture::ShuffleFixture(int64_t memoryLimit, const ShuffleOptions& options)
+ShuffleFixture::ShuffleFixture(int64_t memoryLimit, const ShuffleOptions& options, std::shared_ptr<const FileKey> key)
     : root(std::filesystem::temp_directory_path().string(), "ferro-shuffle-test-"),
-      localDirs({root.path()}),
+      localDirs({root.path()}, std::move(key)),
       memory(memoryLimit, 0.5),
       shuffles(options, memory, localDirs) {}
 

@@ -49,7 +49,8 @@ struct TestOutput {
 };
 
 struct ShuffleFixture {
-  explicit ShuffleFixture(int64_t memoryLimit = 256 * kMegabyte, const ShuffleOptions& options = {});
+  explicit ShuffleFixture(int64_t memoryLimit = 256 * kMegabyte, const ShuffleOptions& options = {},
+                          std::shared_ptr<const FileKey> key = nullptr);
 
   MapStatus write(int shuffleId, int mapId, int numReducers, const TestOutput& output, int64_t attempt = 0);
   Batches read(int shuffleId, int reducer, int numMaps);

@@ -2,13 +2,16 @@
 #include <condition_variable>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <mutex>
 #include <optional>
 
 #include <arrow/record_batch.h>
 
+#include "ferro/blockmanager/file_key.h"
 #include "ferro/common/error.h"
 #include "ferro/common/temp_dir.h"
+#include "ferro/net/secret.h"
 #include "ferro/shuffle/fetch_failed.h"
 #include "ferro/shuffle/service/service_link.h"
 #include "ferro/shuffle/service/service_registration.h"
@@ -28,10 +31,11 @@ constexpr int kReducers = 2;
 constexpr int kMaps = 4;
 
 struct ServiceCase {
-  explicit ServiceCase(const std::string& driverGrace = "60s")
+  explicit ServiceCase(const std::string& driverGrace = "60s", std::shared_ptr<const FileKey> fileKey = nullptr)
       : root(fs::canonical(fs::temp_directory_path()).string(), "ferro-service-test-"),
         service(root.path(), driverGrace),
-        reader("reader", driver, {}, quickFetchOptions()) {
+        key(std::move(fileKey)),
+        reader("reader", driver, {}, quickFetchOptions(), key) {
     for (int map = 0; map < kMaps; ++map) outputs.emplace_back(900 + static_cast<uint64_t>(map), kReducers, 6, 3000);
     driver.registerShuffle(kShuffle, kMaps);
   }
@@ -39,7 +43,7 @@ struct ServiceCase {
   // By two executors, which are gone afterwards.
   void writeAll(const std::string& applicationId = "app") {
     for (const int executor : {0, 1}) {
-      ServedExecutor writer(service, root.path(), applicationId, "executor-" + std::to_string(executor));
+      ServedExecutor writer(service, root.path(), applicationId, "executor-" + std::to_string(executor), key);
       place = writer.place;
       for (int map = executor; map < kMaps; map += 2) {
         const auto at = static_cast<size_t>(map);
@@ -78,6 +82,7 @@ struct ServiceCase {
   TempDir root;
   ServiceProcess service;
   MapOutputTracker driver;
+  const std::shared_ptr<const FileKey> key;  // that the service does not know
   TestExecutor reader;
   std::vector<TestOutput> outputs;
   ExecutorPlace place;
@@ -104,6 +109,22 @@ class ServicePlaces {
   std::condition_variable changed_;
   std::vector<std::optional<ExecutorPlace>> places_;
 };
+
+TEST_CASE("the service serves what is encrypted without its key, and drops what was damaged") {
+  ServiceCase test("60s", std::make_shared<const FileKey>(randomBytes(16)));
+  test.writeAll();
+  test.expectRead();
+  {
+    std::ifstream file(test.fileOf(0, ".data"), std::ios::binary);
+    const std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    // As every message begins.
+    CHECK(content.find(std::string("\xFF\xFF\xFF\xFF", 4)) == std::string::npos);
+  }
+  // Who has another key gets nothing out of it.
+  MapOutputTracker& driver = test.driver;
+  TestExecutor stranger("stranger", driver, {}, quickFetchOptions(), std::make_shared<const FileKey>(randomBytes(16)));
+  CHECK_THROWS_AS(stranger.read(kShuffle, 0, kMaps), FetchFailed);
+}
 
 TEST_CASE("outputs are read from the service when their executors are gone") {
   ServiceCase test;
