@@ -11,6 +11,7 @@
 #include "ferro/conf/master.h"
 #include "ferro/engine/frame/cached_frames.h"
 #include "ferro/engine/session_observers.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/scheduler/cluster/cluster_runtime.h"
 #include "ferro/scheduler/local_runtime.h"
 #include "ferro/scheduler/scheduler_options.h"
@@ -56,6 +57,12 @@ uint64_t newSessionNumber() {
   return ++last;
 }
 
+// A misspelled time zone is an error now, and not in the first query that needs it.
+Conf withKnownZone(Conf conf) {
+  sessionZone(conf);
+  return conf;
+}
+
 }  // namespace
 
 struct SessionCore::Services::BlockEvents final : BlockListener {
@@ -90,7 +97,7 @@ SessionCore::Services::Services(SessionCore& session)
 SessionCore::Services::~Services() = default;
 
 SessionCore::SessionCore(Conf conf)
-    : conf_(std::move(conf)),
+    : conf_(withKnownZone(std::move(conf))),
       number_(newSessionNumber()),
       applicationId_(newApplicationId()),
       cores_(coresOf(conf_)),

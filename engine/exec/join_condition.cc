@@ -4,12 +4,15 @@
 
 #include "ferro/engine/exec/columns.h"
 #include "ferro/engine/expr/evaluator.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/task_resources.h"
 
 namespace ferro {
 
 struct JoinCondition::State {
-  State(TaskContext& context, int partition) : exec(uncountedPool(context)) { eval = {&exec, partition, 0}; }
+  State(TaskContext& context, int partition) : exec(uncountedPool(context)) {
+    eval = {&exec, partition, 0, sessionZone(context)};
+  }
 
   arrow::compute::ExecContext exec;
   EvalContext eval;

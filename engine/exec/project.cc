@@ -10,6 +10,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/engine/exec/make_node.h"
 #include "ferro/engine/expr/evaluator.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -20,7 +21,10 @@ namespace {
 class EvaluatedBatches : public BatchIterator {
  public:
   EvaluatedBatches(TaskContext& context, BatchIteratorPtr rows, int partition)
-      : context_(context), rows_(std::move(rows)), exec_(uncountedPool(context)), eval_{&exec_, partition, 0} {}
+      : context_(context),
+        rows_(std::move(rows)),
+        exec_(uncountedPool(context)),
+        eval_{&exec_, partition, 0, sessionZone(context)} {}
 
   std::shared_ptr<arrow::RecordBatch> next() final {
     while (auto batch = rows_->next()) {

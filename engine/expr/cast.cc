@@ -102,7 +102,7 @@ std::shared_ptr<arrow::Array> castArray(const std::shared_ptr<arrow::Array>& giv
   }
   if (!canCast(from, *to)) throwNoCast(from, *to);
   if (isText(*to)) {
-    return from.id() == Type::BINARY ? relabel(*column, to) : castToText(*column, poolOf(context));
+    return from.id() == Type::BINARY ? relabel(*column, to) : castToText(*column, *context.zone, poolOf(context));
   }
   if (from.id() == Type::LIST || from.id() == Type::MAP) return castList(*column, to, failure, context);
   if (from.id() == Type::STRUCT) return castStruct(*column, to, failure, context);

@@ -83,7 +83,10 @@ arrow::Datum castFromText(const arrow::Datum& column, const TypePtr& to, CastFai
     case arrow::Type::DOUBLE: return parseRows<double>(column, to, failure, context, parseDouble);
     case arrow::Type::BOOL: return parseRows<bool>(column, to, failure, context, parseFlag);
     case arrow::Type::DATE32: return parseRows<int32_t>(column, to, failure, context, parseDate);
-    case arrow::Type::TIMESTAMP: return parseRows<int64_t>(column, to, failure, context, parseTimestamp);
+    case arrow::Type::TIMESTAMP:
+      if (!hasTimeZone(*to)) return parseRows<int64_t>(column, to, failure, context, parseTimestampWithoutZone);
+      return parseRows<int64_t>(column, to, failure, context,
+                                [&](std::string_view text) { return parseTimestamp(text, *context.zone); });
     case arrow::Type::DECIMAL128: return parseDecimals(column, to, failure, context);
     case arrow::Type::BINARY: return relabel(column, to);
     default: throwInternal("a cast of text to " + to->ToString());

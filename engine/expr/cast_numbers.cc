@@ -86,7 +86,7 @@ arrow::Datum castFromTimestamp(const arrow::Datum& column, const TypePtr& to, Ca
     } else {
       const auto seconds = narrowed<To, int64_t>(floorDivide(micros, kMicrosPerSecond));
       if (!seconds && failure == CastFailure::kThrow) {
-        throwCastOverflow(valueText(*column.make_array(), 0), *column.type(), *to);
+        throwCastOverflow(valueText(*column.make_array(), 0, *context.zone), *column.type(), *to);
       }
       return seconds;
     }
@@ -100,16 +100,24 @@ arrow::Datum castFlag(const arrow::Datum& column, const TypePtr& to, EvalContext
 }
 
 arrow::Datum castTimes(const arrow::Datum& column, const TypePtr& to, EvalContext& context) {
-  const bool fromDate = isDate(*column.type());
-  if (fromDate) {
-    return mapAll<int64_t, int32_t>(to, {column}, column.length(), context, [](int32_t days) {
+  const arrow::DataType& from = *column.type();
+  const TimeZone& sessionZone = *context.zone;
+  if (isDate(from)) {
+    const TimeZone& zone = hasTimeZone(*to) ? sessionZone : *TimeZone::utc();
+    return mapAll<int64_t, int32_t>(to, {column}, column.length(), context, [&](int32_t days) {
       // A row without a value may hold any number.
-      return static_cast<int64_t>(static_cast<uint64_t>(days) * static_cast<uint64_t>(kMicrosPerDay));
+      return zone.toInstant(static_cast<int64_t>(static_cast<uint64_t>(days) * static_cast<uint64_t>(kMicrosPerDay)));
     });
   }
   if (isDate(*to)) {
-    return mapAll<int32_t, int64_t>(to, {column}, column.length(), context, [](int64_t micros) {
-      return static_cast<int32_t>(floorDivide(micros, kMicrosPerDay));
+    const TimeZone& zone = hasTimeZone(from) ? sessionZone : *TimeZone::utc();
+    return mapAll<int32_t, int64_t>(to, {column}, column.length(), context, [&](int64_t micros) {
+      return static_cast<int32_t>(floorDivide(zone.toLocal(micros), kMicrosPerDay));
+    });
+  }
+  if (hasTimeZone(from) != hasTimeZone(*to) && !sessionZone.isUtc()) {
+    return mapAll<int64_t, int64_t>(to, {column}, column.length(), context, [&](int64_t micros) {
+      return hasTimeZone(*to) ? sessionZone.toInstant(micros) : sessionZone.toLocal(micros);
     });
   }
   auto data = column.array()->Copy();

@@ -47,25 +47,32 @@ arrow::Datum lastDay(const Expr& call, const Arguments& arguments, int64_t rows,
 }
 
 // Months, and the rest in parts of a month of 31 days; whole when both are the same day or both the last.
-double monthsBetweenTimes(int64_t end, int64_t start, bool rounded) {
-  const CivilTime a = civilTime(end);
-  const CivilTime b = civilTime(start);
-  const double months = static_cast<double>((a.date.year - b.date.year) * 12 + a.date.month - b.date.month);
-  const bool bothLast =
-      a.date.day == daysInMonth(a.date.year, a.date.month) && b.date.day == daysInMonth(b.date.year, b.date.month);
-  if (a.date.day == b.date.day || bothLast) return months;
-  const auto secondOfDay = [](const CivilTime& time) { return time.hour * 3'600 + time.minute * 60 + time.second; };
-  const int64_t seconds = (a.date.day - b.date.day) * kSecondsPerDay + secondOfDay(a) - secondOfDay(b);
+double monthsBetweenTimes(int64_t end, int64_t start, bool rounded, const TimeZone& zone) {
+  const int64_t endDay = floorDivide(zone.toLocal(end), kMicrosPerDay);
+  const int64_t startDay = floorDivide(zone.toLocal(start), kMicrosPerDay);
+  const CivilDate a = civilDate(endDay);
+  const CivilDate b = civilDate(startDay);
+  const double months = static_cast<double>((a.year - b.year) * 12 + a.month - b.month);
+  const bool bothLast = a.day == daysInMonth(a.year, a.month) && b.day == daysInMonth(b.year, b.month);
+  if (a.day == b.day || bothLast) return months;
+  // Since midnight, which is not what the clock shows on a day that it was changed.
+  const auto secondOfDay = [&](int64_t micros, int64_t day) {
+    return floorDivide(micros - zone.toInstant(day * kMicrosPerDay), kMicrosPerSecond);
+  };
+  const int64_t seconds = (a.day - b.day) * kSecondsPerDay + secondOfDay(end, endDay) - secondOfDay(start, startDay);
   const double between = months + static_cast<double>(seconds) / static_cast<double>(31 * kSecondsPerDay);
   return rounded ? std::floor(between * 1e8 + 0.5) / 1e8 : between;
 }
 
 arrow::Datum monthsBetween(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
+  const auto between = [&](int64_t end, int64_t start, bool rounded) {
+    return monthsBetweenTimes(end, start, rounded, *context.zone);
+  };
   if (arguments.size() == 2) {
     return mapRows<int64_t, int64_t>(call.type, arguments, rows, context,
-                                     [](int64_t end, int64_t start) { return monthsBetweenTimes(end, start, true); });
+                                     [&](int64_t end, int64_t start) { return between(end, start, true); });
   }
-  return mapRows<int64_t, int64_t, bool>(call.type, arguments, rows, context, monthsBetweenTimes);
+  return mapRows<int64_t, int64_t, bool>(call.type, arguments, rows, context, between);
 }
 
 arrow::Datum nextDay(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
@@ -85,10 +92,10 @@ arrow::Datum truncDate(const Expr& call, const Arguments& arguments, int64_t row
 
 arrow::Datum truncTime(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   return mapRows<Text, int64_t>(call.type, arguments, rows, context,
-                                [](Text name, int64_t micros) -> std::optional<int64_t> {
+                                [&](Text name, int64_t micros) -> std::optional<int64_t> {
                                   const TimeUnit unit = timeUnitOf(name);
                                   if (unit == TimeUnit::kUnknown) return std::nullopt;
-                                  return truncatedMicros(micros, unit);
+                                  return truncatedInstant(micros, unit, *context.zone);
                                 });
 }
 
@@ -110,9 +117,9 @@ arrow::Datum currentTimestamp(const Expr& call, const Arguments&, int64_t, EvalC
   return arrow::Datum(std::make_shared<arrow::TimestampScalar>(nowMicros(), call.type));
 }
 
-arrow::Datum currentDate(const Expr&, const Arguments&, int64_t, EvalContext&) {
-  return arrow::Datum(
-      std::make_shared<arrow::Date32Scalar>(static_cast<int32_t>(floorDivide(nowMicros(), kMicrosPerDay))));
+arrow::Datum currentDate(const Expr&, const Arguments&, int64_t, EvalContext& context) {
+  const int64_t days = floorDivide(context.zone->toLocal(nowMicros()), kMicrosPerDay);
+  return arrow::Datum(std::make_shared<arrow::Date32Scalar>(static_cast<int32_t>(days)));
 }
 
 constexpr std::array kDateFunctions{

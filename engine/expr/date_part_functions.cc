@@ -18,8 +18,8 @@ arrow::Datum ofDate(const Expr& call, const Arguments& arguments, int64_t rows, 
 
 template <int64_t kUnit, int64_t kPerLarger>
 arrow::Datum ofTime(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  return mapAll<int32_t, int64_t>(call.type, arguments, rows, context, [](int64_t micros) {
-    return static_cast<int32_t>(floorRemainder(floorDivide(micros, kUnit), kPerLarger));
+  return mapAll<int32_t, int64_t>(call.type, arguments, rows, context, [&](int64_t micros) {
+    return static_cast<int32_t>(floorRemainder(floorDivide(context.zone->toLocal(micros), kUnit), kPerLarger));
   });
 }
 

@@ -81,15 +81,45 @@ void appendFraction(std::string& text, int micros, int count) {
   text.resize(before + static_cast<size_t>(count), '0');
 }
 
-// All times are in UTC.
-std::string_view zoneText(char letter, int count) {
-  switch (letter) {
-    case 'X': return "Z";
-    case 'x': return count == 1 ? "+00" : (count % 2 == 0 ? "+0000" : "+00:00");
-    case 'Z': return count < 4 ? "+0000" : (count == 4 ? "GMT" : "Z");
-    case 'O': return "GMT";
-    default: return letter == 'z' && count == 4 ? "Coordinated Universal Time" : "UTC";
+// +01, +0100, +01:00, +0100:30; the parts that a form leaves out when they are 0 are `optional`.
+struct OffsetForm {
+  bool colons = false;
+  bool minutes = true;          // also where they are 0
+  bool seconds = false;         // where they are not 0
+  std::string_view zero = "Z";  // what stands for UTC
+};
+
+void appendOffset(std::string& text, int offset, const OffsetForm& form) {
+  if (offset == 0 && !form.zero.empty()) {
+    text += form.zero;
+    return;
   }
+  const int size = offset < 0 ? -offset : offset;
+  const int minutes = size / 60 % 60;
+  const int seconds = form.seconds ? size % 60 : 0;
+  text += offset < 0 ? '-' : '+';
+  appendPadded(text, size / 3'600, 2);
+  if (!form.minutes && minutes == 0) return;
+  if (form.colons) text += ':';
+  appendPadded(text, minutes, 2);
+  if (seconds == 0) return;
+  if (form.colons) text += ':';
+  appendPadded(text, seconds, 2);
+}
+
+// GMT+1, or GMT+01:00 in the long form.
+void appendLocalizedOffset(std::string& text, int offset, bool isLong) {
+  text += "GMT";
+  if (offset == 0) return;
+  const int size = offset < 0 ? -offset : offset;
+  text += offset < 0 ? '-' : '+';
+  appendPadded(text, size / 3'600, isLong ? 2 : 1);
+  if (!isLong && size % 3'600 == 0) return;
+  text += ':';
+  appendPadded(text, size / 60 % 60, 2);
+  if (size % 60 == 0) return;
+  text += ':';
+  appendPadded(text, size % 60, 2);
 }
 
 }  // namespace
@@ -166,7 +196,7 @@ bool DatePattern::isNumber(const Item& item) {
   return item.letter != 0 && std::string_view("ydDHhKkmsS").find(item.letter) != std::string_view::npos;
 }
 
-void DatePattern::appendItem(std::string& text, const Item& item, const CivilTime& time) {
+void DatePattern::appendItem(std::string& text, const Item& item, const CivilTime& time, const ZoneAt& zone) {
   switch (item.letter) {
     case '[':
     case ']': return;
@@ -195,17 +225,56 @@ void DatePattern::appendItem(std::string& text, const Item& item, const CivilTim
     case 'Q':
     case 'q': appendQuarter(text, time.date.month, item.count); return;
     case 'S': appendFraction(text, time.micros, item.count); return;
-    default: text += zoneText(item.letter, item.count);
+    default: appendZone(text, item, zone);
+  }
+}
+
+void DatePattern::appendZone(std::string& text, const Item& item, const ZoneAt& at) {
+  const int offset = at.zone.offsetAt(at.second);
+  const int count = item.count;
+  switch (item.letter) {
+    case 'X':
+    case 'x': {
+      const std::string_view zero = item.letter == 'X' ? "Z" : "";
+      appendOffset(text, offset, {count % 2 == 1 && count > 1, count > 1, count > 3, zero});
+      return;
+    }
+    case 'Z':
+      if (count == 4) return appendLocalizedOffset(text, offset, true);
+      return appendOffset(text, offset, {count > 4, true, count > 4, count > 4 ? "Z" : ""});
+    case 'O': return appendLocalizedOffset(text, offset, count == 4);
+    case 'V': text += at.zone.id(); return;
+    default: break;
+  }
+  if (count < 4) {
+    text += at.zone.abbreviationAt(at.second);
+  } else if (at.zone.isUtc()) {
+    text += "Coordinated Universal Time";
+  } else {
+    throw Error(ErrorCode::kInvalidArgument, "the full name of time zone " + at.zone.id() +
+                                                 " is not known; use z for its short name, VV for its id or XXX for "
+                                                 "its offset in the datetime pattern");
   }
 }
 
 void DatePattern::append(const CivilTime& time, std::string& text) const {
-  for (const Item& item : items_) appendItem(text, item, time);
+  for (const Item& item : items_) appendItem(text, item, time, {*TimeZone::utc(), 0});
+}
+
+void DatePattern::append(int64_t micros, const TimeZone& zone, std::string& text) const {
+  const CivilTime time = civilTime(zone.toLocal(micros));
+  for (const Item& item : items_) appendItem(text, item, time, {zone, floorDivide(micros, kMicrosPerSecond)});
 }
 
 std::string DatePattern::format(const CivilTime& time) const {
   std::string text;
   append(time, text);
+  return text;
+}
+
+std::string DatePattern::format(int64_t micros, const TimeZone& zone) const {
+  std::string text;
+  append(micros, zone, text);
   return text;
 }
 

@@ -16,7 +16,7 @@ struct DatePattern::Parsed {
   int dayOfYear = -1;
   int halfDay = -1;       // 1 after noon
   bool fullHour = false;  // the hour counts from midnight, not from noon
-  int zoneSeconds = 0;
+  TimeZonePtr zone;       // null when the text names none
 
   // Puts the parts together; false when they are no time, or contradict each other.
   bool resolve() {
@@ -52,16 +52,15 @@ int takeName(TextScanner& scanner, const Names& names, bool isShort) {
   return 0;
 }
 
-bool takeZone(TextScanner& scanner, int& seconds) {
+bool takeZone(TextScanner& scanner, TimeZonePtr& zone) {
   const auto ends = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
-           std::string_view("+-:/").find(c) == std::string_view::npos;
+           std::string_view("+-:/_").find(c) == std::string_view::npos;
   };
   const std::string_view rest = scanner.rest();
   const auto length = static_cast<size_t>(std::find_if(rest.begin(), rest.end(), ends) - rest.begin());
-  const auto found = parseZoneOffset(rest.substr(0, length));
-  if (!found) return false;
-  seconds = *found;
+  zone = TimeZone::find(rest.substr(0, length));
+  if (!zone) return false;
   scanner.skip(length);
   return true;
 }
@@ -128,7 +127,7 @@ bool DatePattern::matchItem(const Item& item, TextScanner& scanner, Parsed& pars
     case 'G': return (parsed.era = takeName(scanner, item.count < 4 ? kShortEras : kLongEras, false) - 1) >= 0;
     case 'E': return takeName(scanner, kDayNames, item.count < 4) > 0;
     case 'a': return (parsed.halfDay = takeName(scanner, kHalfDayNames, false) - 1) >= 0;
-    default: return takeZone(scanner, parsed.zoneSeconds);
+    default: return takeZone(scanner, parsed.zone);
   }
 }
 
@@ -156,10 +155,10 @@ bool DatePattern::parseAll(std::string_view text, Parsed& parsed) const {
   return match(0, items_.size(), scanner, parsed) && scanner.done() && parsed.resolve();
 }
 
-std::optional<int64_t> DatePattern::parse(std::string_view text) const {
+std::optional<int64_t> DatePattern::parse(std::string_view text, const TimeZone& zone) const {
   Parsed parsed;
   if (!parseAll(text, parsed) || !isYearOfTimestamp(parsed.time.date.year)) return std::nullopt;
-  return microsOf(parsed.time) - parsed.zoneSeconds * kMicrosPerSecond;
+  return (parsed.zone ? *parsed.zone : zone).toInstant(microsOf(parsed.time));
 }
 
 std::optional<int32_t> DatePattern::parseDays(std::string_view text) const {

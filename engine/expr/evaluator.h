@@ -10,6 +10,7 @@
 #include <arrow/type_fwd.h>
 
 #include "ferro/engine/expr/expr.h"
+#include "ferro/engine/expr/time_zone.h"
 
 namespace ferro {
 
@@ -18,6 +19,7 @@ struct EvalContext {
   arrow::compute::ExecContext* exec = nullptr;  // whose pool the results come from
   int partition = 0;                            // for spark_partition_id, rand and monotonically_increasing_id
   int64_t rowsBefore = 0;                       // rows of the partition in front of the batch
+  TimeZonePtr zone = TimeZone::utc();           // the session's
 };
 
 class Evaluator {

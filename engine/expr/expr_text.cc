@@ -153,6 +153,7 @@ std::string writeCall(const Expr& node, TextForm form, bool withIds) {
   if (node.name == "in") return writeIn(node, form, withIds);
   if (node.name == "like") return argument(0) + " LIKE " + argument(1);
   if (node.name == "getItem") return argument(0) + "[" + argument(1) + "]";
+  if (node.name == "timestamp_literal") return sql ? "TIMESTAMP '" + argument(0) + "'" : argument(0);
   if (node.name == "getField") return argument(0) + "." + argument(1);
   if (sql) {
     if (auto written = writeSqlForm(node)) return *std::move(written);

@@ -24,5 +24,6 @@ std::span<const ScalarFunction> stringFunctions();
 std::span<const ScalarFunction> stringMatchFunctions();
 std::span<const ScalarFunction> stringShapeFunctions();
 std::span<const ScalarFunction> timeTextFunctions();
+std::span<const ScalarFunction> timeZoneFunctions();
 
 }  // namespace ferro

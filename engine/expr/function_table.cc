@@ -17,7 +17,7 @@ class FunctionTable {
     for (const auto family : {arithmeticFunctions, arrayFunctions, comparisonFunctions, conditionalFunctions,
                               dateFunctions, datePartFunctions, hashFunctions, logicFunctions, mathFunctions,
                               nestedFunctions, partitionFunctions, regexFunctions, roundingFunctions, stringFunctions,
-                              stringMatchFunctions, stringShapeFunctions, timeTextFunctions}) {
+                              stringMatchFunctions, stringShapeFunctions, timeTextFunctions, timeZoneFunctions}) {
       for (const ScalarFunction& function : family()) add(function);
     }
     std::ranges::sort(names_);

@@ -46,6 +46,7 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/signature.cc
   expr/spark_hash.cc
   expr/special_casing.cc
+  expr/special_time.cc
   expr/string_functions.cc
   expr/string_match_functions.cc
   expr/string_shape_functions.cc
@@ -53,6 +54,7 @@ set(FERRO_ENGINE_EXPR_SOURCES
   expr/time_text_functions.cc
   expr/time_unit.cc
   expr/time_zone.cc
+  expr/time_zone_functions.cc
   expr/type_coercion.cc
   expr/user_function.cc
   expr/utf8_text.cc

@@ -77,8 +77,8 @@ bool takeTime(TextScanner& scanner, CivilTime& time, bool& hasSeconds) {
 
 void appendDate(std::string& text, int64_t days) { appendCivil(text, civilDate(days)); }
 
-void appendTimestamp(std::string& text, int64_t micros) {
-  const CivilTime time = civilTime(micros);
+void appendTimestamp(std::string& text, int64_t localMicros) {
+  const CivilTime time = civilTime(localMicros);
   appendCivil(text, time.date);
   text += ' ';
   appendPadded(text, time.hour, 2);
@@ -156,25 +156,50 @@ std::optional<int> parseZoneOffset(std::string_view text) {
   return west ? -seconds : seconds;
 }
 
-std::optional<int64_t> parseTimestamp(std::string_view text) {
+namespace {
+
+struct ZonedTime {
+  int64_t localMicros = 0;
+  TimeZonePtr zone;  // null when the text names none
+};
+
+std::optional<ZonedTime> parseZonedTime(std::string_view text) {
   TextScanner scanner(trimForCast(text));
   CivilTime time;
+  ZonedTime zoned;
   bool hasDay = false;
   const auto date = takeDate(scanner, 6, hasDay);
   if (!date || !isYearOfTimestamp(date->year)) return std::nullopt;
   time.date = *date;
-  int offset = 0;
   if (!scanner.done()) {
     if (!hasDay || (!scanner.take(' ') && !scanner.take('T'))) return std::nullopt;
     bool hasSeconds = false;
     if (!takeTime(scanner, time, hasSeconds)) return std::nullopt;
     if (!scanner.done()) {
-      const auto zone = hasSeconds ? parseZoneOffset(trimForCast(scanner.rest())) : std::nullopt;
-      if (!zone) return std::nullopt;
-      offset = *zone;
+      zoned.zone = hasSeconds ? TimeZone::find(trimForCast(scanner.rest())) : nullptr;
+      if (!zoned.zone) return std::nullopt;
     }
   }
-  return microsOf(time) - offset * kMicrosPerSecond;
+  zoned.localMicros = microsOf(time);
+  return zoned;
+}
+
+}  // namespace
+
+std::optional<int64_t> parseTimestamp(std::string_view text, const TimeZone& zone) {
+  const auto time = parseZonedTime(text);
+  if (!time) return std::nullopt;
+  return (time->zone ? *time->zone : zone).toInstant(time->localMicros);
+}
+
+std::optional<int64_t> parseTimestampWithoutZone(std::string_view text) {
+  const auto time = parseZonedTime(text);
+  return time ? std::optional(time->localMicros) : std::nullopt;
+}
+
+bool hasZoneOfItsOwn(std::string_view text) {
+  const auto time = parseZonedTime(text);
+  return time && time->zone;
 }
 
 }  // namespace ferro

@@ -52,7 +52,7 @@ arrow::Datum parseColumn(const TypePtr& type, const Arguments& arguments, int64_
                          CastFailure failure) {
   PatternCache patterns(PatternUse::kParse);
   return mapRows<Text, Text>(type, arguments, rows, context, [&](Text text, Text pattern) {
-    const std::optional<int64_t> micros = patterns.get(pattern).parse(text);
+    const std::optional<int64_t> micros = patterns.get(pattern).parse(text, *context.zone);
     if (!micros && failure == CastFailure::kThrow) throwCannotParse(text, pattern);
     return micros;
   });
@@ -70,7 +70,7 @@ arrow::Datum toTime(const Expr& call, const Arguments& arguments, int64_t rows, 
 arrow::Datum dateFormat(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   PatternCache patterns(PatternUse::kFormat);
   return mapRows<int64_t, Text>(call.type, arguments, rows, context, [&](int64_t micros, Text pattern) {
-    return patterns.get(pattern).format(civilTime(micros));
+    return patterns.get(pattern).format(micros, *context.zone);
   });
 }
 
@@ -79,7 +79,7 @@ arrow::Datum fromUnixTime(const Expr& call, const Arguments& arguments, int64_t 
   const auto format = [&](int64_t seconds, Text pattern) {
     // Seconds beyond all timestamps come round, as Java's do.
     const auto micros = static_cast<int64_t>(static_cast<uint64_t>(seconds) * uint64_t{kMicrosPerSecond});
-    return patterns.get(pattern).format(civilTime(micros));
+    return patterns.get(pattern).format(micros, *context.zone);
   };
   if (arguments.size() == 2) return mapRows<int64_t, Text>(call.type, arguments, rows, context, format);
   return mapRows<int64_t>(call.type, arguments, rows, context,

@@ -61,10 +61,18 @@ int64_t truncatedDays(int64_t days, TimeUnit unit) {
   return daysOf(date);
 }
 
-int64_t truncatedMicros(int64_t micros, TimeUnit unit) {
-  if (unit >= TimeUnit::kWeek) return truncatedDays(floorDivide(micros, kMicrosPerDay), unit) * kMicrosPerDay;
+int64_t truncatedMicros(int64_t localMicros, TimeUnit unit) {
+  if (unit >= TimeUnit::kWeek) return truncatedDays(floorDivide(localMicros, kMicrosPerDay), unit) * kMicrosPerDay;
   const int64_t size = microsIn(unit);
-  return floorDivide(micros, size) * size;
+  return floorDivide(localMicros, size) * size;
+}
+
+int64_t truncatedInstant(int64_t micros, TimeUnit unit, const TimeZone& zone) {
+  if (unit <= TimeUnit::kSecond) return truncatedMicros(micros, unit);
+  const int64_t local = zone.toLocal(micros);
+  const int64_t cut = truncatedMicros(local, unit);
+  const int64_t sameOffset = micros - (local - cut);
+  return unit <= TimeUnit::kDay && zone.toLocal(sameOffset) == cut ? sameOffset : zone.toInstant(cut);
 }
 
 int32_t nextDayOfWeek(int32_t days, std::string_view name) {

@@ -13,7 +13,6 @@
 
 #include "ferro/common/error.h"
 #include "ferro/common/nearest_name.h"
-#include "ferro/engine/expr/calendar.h"
 #include "ferro/engine/expr/time_text.h"
 
 namespace ferro {
@@ -333,18 +332,17 @@ const TimeZone::Period& TimeZone::periodAt(int64_t second) const {
   return isDaylight ? rule_->daylight : rule_->standard;
 }
 
-int64_t TimeZone::toLocal(int64_t micros) const {
-  return micros + offsetAt(floorDivide(micros, kMicrosPerSecond)) * kMicrosPerSecond;
-}
-
 int64_t TimeZone::toInstant(int64_t localMicros) const {
-  if (isFixed()) return localMicros - first_.offset * kMicrosPerSecond;
+  const auto minus = [&](int offset) {
+    return static_cast<int64_t>(static_cast<uint64_t>(localMicros) - static_cast<uint64_t>(offset * kMicrosPerSecond));
+  };
+  if (isFixed()) return minus(first_.offset);
   const int64_t local = floorDivide(localMicros, kMicrosPerSecond);
   const int before = offsetAt(local - kMaxOffset);
   const int after = offsetAt(local + kMaxOffset);
   // Before a change, in the hour that comes twice, and in the one that is skipped, the offset is the one before.
   const bool isAfter = before != after && offsetAt(local - before) != before && offsetAt(local - after) == after;
-  return localMicros - (isAfter ? after : before) * kMicrosPerSecond;
+  return minus(isAfter ? after : before);
 }
 
 const TimeZonePtr& TimeZone::utc() {

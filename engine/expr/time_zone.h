@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ferro/engine/expr/calendar.h"
+
 namespace ferro {
 
 class TimeZone;
@@ -35,7 +37,10 @@ class TimeZone {
 
   // Microseconds since 1970 in UTC to the same of a local clock, and back. A time that a local clock skips is as much
   // later as the clock skips; of one that it shows twice, the first is meant: Java's rules.
-  int64_t toLocal(int64_t micros) const;
+  int64_t toLocal(int64_t micros) const {
+    const auto offset = static_cast<uint64_t>(offsetAt(floorDivide(micros, kMicrosPerSecond)) * kMicrosPerSecond);
+    return static_cast<int64_t>(static_cast<uint64_t>(micros) + offset);  // a row without a value may hold any number
+  }
   int64_t toInstant(int64_t localMicros) const;
 
  private:

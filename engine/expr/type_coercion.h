@@ -21,6 +21,10 @@ inline bool isNull(const arrow::DataType& type) { return type.id() == arrow::Typ
 inline bool isNested(const arrow::DataType& type) { return arrow::is_nested(type.id()); }
 inline bool isDate(const arrow::DataType& type) { return type.id() == arrow::Type::DATE32; }
 inline bool isTimestamp(const arrow::DataType& type) { return type.id() == arrow::Type::TIMESTAMP; }
+// Whether a timestamp is an instant, not what some local clock shows.
+inline bool hasTimeZone(const arrow::DataType& type) {
+  return isTimestamp(type) && !static_cast<const arrow::TimestampType&>(type).timezone().empty();
+}
 
 TypePtr timestampType();
 

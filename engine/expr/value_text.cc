@@ -15,24 +15,28 @@ namespace ferro {
 namespace {
 
 // What a cast and show() do differently inside of a value.
-enum class Form : uint8_t { kCast, kShown };
+enum class FormKind : uint8_t { kCast, kShown };
+struct Form {
+  FormKind kind;
+  const TimeZone& zone;  // of timestamps
+};
 
-void appendValue(std::string& text, const arrow::Array& column, int64_t row, Form form);
+void appendValue(std::string& text, const arrow::Array& column, int64_t row, const Form& form);
 
 template <class ArrayType>
 auto viewOf(const arrow::Array& column, int64_t row) {
   return static_cast<const ArrayType&>(column).GetView(row);
 }
 
-void appendNullable(std::string& text, const arrow::Array& column, int64_t row, Form form) {
+void appendNullable(std::string& text, const arrow::Array& column, int64_t row, const Form& form) {
   if (column.IsNull(row)) {
-    text += form == Form::kShown ? "NULL" : "null";
+    text += form.kind == FormKind::kShown ? "NULL" : "null";
   } else {
     appendValue(text, column, row, form);
   }
 }
 
-void appendList(std::string& text, const arrow::ListArray& column, int64_t row, Form form) {
+void appendList(std::string& text, const arrow::ListArray& column, int64_t row, const Form& form) {
   text += '[';
   for (int32_t i = 0; i < column.value_length(row); ++i) {
     if (i > 0) text += ", ";
@@ -41,7 +45,7 @@ void appendList(std::string& text, const arrow::ListArray& column, int64_t row, 
   text += ']';
 }
 
-void appendMap(std::string& text, const arrow::MapArray& column, int64_t row, Form form) {
+void appendMap(std::string& text, const arrow::MapArray& column, int64_t row, const Form& form) {
   text += '{';
   for (int32_t i = 0; i < column.value_length(row); ++i) {
     if (i > 0) text += ", ";
@@ -53,7 +57,7 @@ void appendMap(std::string& text, const arrow::MapArray& column, int64_t row, Fo
 }
 
 // As Spark writes vectors: `[1.0,2.0]`, or `(3,[0],[1.0])` where only some places are stored.
-void appendVector(std::string& text, const arrow::StructArray& column, int64_t row, Form form) {
+void appendVector(std::string& text, const arrow::StructArray& column, int64_t row, const Form& form) {
   const auto appendPacked = [&](const arrow::Array& part) {
     const auto& list = static_cast<const arrow::ListArray&>(part);
     text += '[';
@@ -75,7 +79,7 @@ void appendVector(std::string& text, const arrow::StructArray& column, int64_t r
   if (isSparse) text += ')';
 }
 
-void appendStruct(std::string& text, const arrow::StructArray& column, int64_t row, Form form) {
+void appendStruct(std::string& text, const arrow::StructArray& column, int64_t row, const Form& form) {
   if (isVector(*column.type())) {
     appendVector(text, column, row, form);
     return;
@@ -118,7 +122,7 @@ void appendBytes(std::string& text, std::string_view bytes) {
   text += ']';
 }
 
-void appendValue(std::string& text, const arrow::Array& column, int64_t row, Form form) {
+void appendValue(std::string& text, const arrow::Array& column, int64_t row, const Form& form) {
   switch (column.type_id()) {
     case arrow::Type::BOOL: text += viewOf<arrow::BooleanArray>(column, row) ? "true" : "false"; return;
     case arrow::Type::INT8: text += std::to_string(viewOf<arrow::Int8Array>(column, row)); return;
@@ -128,14 +132,19 @@ void appendValue(std::string& text, const arrow::Array& column, int64_t row, For
     case arrow::Type::FLOAT: appendNumber(text, viewOf<arrow::FloatArray>(column, row)); return;
     case arrow::Type::DOUBLE: appendNumber(text, viewOf<arrow::DoubleArray>(column, row)); return;
     case arrow::Type::BINARY:
-      if (form == Form::kShown) {
+      if (form.kind == FormKind::kShown) {
         appendBytes(text, viewOf<arrow::BinaryArray>(column, row));
         return;
       }
       [[fallthrough]];
     case arrow::Type::STRING: text += viewOf<arrow::BinaryArray>(column, row); return;
     case arrow::Type::DATE32: appendDate(text, viewOf<arrow::Date32Array>(column, row)); return;
-    case arrow::Type::TIMESTAMP: appendTimestamp(text, viewOf<arrow::TimestampArray>(column, row)); return;
+    case arrow::Type::TIMESTAMP: {
+      const int64_t micros = viewOf<arrow::TimestampArray>(column, row);
+      const bool isLocal = static_cast<const arrow::TimestampType&>(*column.type()).timezone().empty();
+      appendTimestamp(text, isLocal ? micros : form.zone.toLocal(micros));
+      return;
+    }
     case arrow::Type::DECIMAL128: appendDecimal(text, static_cast<const arrow::Decimal128Array&>(column), row); return;
     case arrow::Type::LIST: appendList(text, static_cast<const arrow::ListArray&>(column), row, form); return;
     case arrow::Type::MAP: appendMap(text, static_cast<const arrow::MapArray&>(column), row, form); return;
@@ -155,13 +164,13 @@ void appendValue(std::string& text, const arrow::Array& column, int64_t row, For
 
 }  // namespace
 
-std::string valueText(const arrow::Array& column, int64_t row) {
+std::string valueText(const arrow::Array& column, int64_t row, const TimeZone& zone) {
   std::string text;
-  appendNullable(text, column, row, Form::kShown);
+  appendNullable(text, column, row, {FormKind::kShown, zone});
   return text;
 }
 
-std::shared_ptr<arrow::Array> castToText(const arrow::Array& column, arrow::MemoryPool* pool) {
+std::shared_ptr<arrow::Array> castToText(const arrow::Array& column, const TimeZone& zone, arrow::MemoryPool* pool) {
   arrow::StringBuilder builder(pool);
   check(builder.Reserve(column.length()), "a column of text");
   std::string text;
@@ -171,7 +180,7 @@ std::shared_ptr<arrow::Array> castToText(const arrow::Array& column, arrow::Memo
       continue;
     }
     text.clear();
-    appendValue(text, column, row, Form::kCast);
+    appendValue(text, column, row, {FormKind::kCast, zone});
     check(builder.Append(text), "a column of text");
   }
   return valueOf(builder.Finish(), "a column of text");

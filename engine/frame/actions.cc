@@ -13,6 +13,7 @@
 #include "ferro/engine/frame/stat_functions.h"
 #include "ferro/engine/frame/writer.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -28,7 +29,8 @@ void DataFrame::show(int numRows, int truncate, bool vertical) const {
 std::string DataFrame::showString(int numRows, int truncate, bool vertical) const {
   const int64_t shown = numRows < 0 ? 0 : numRows;
   const auto table = limit(shown + 1).collect();
-  return showTable(*table, {.numRows = shown, .truncate = truncate, .vertical = vertical});
+  return showTable(
+      *table, {.numRows = shown, .truncate = truncate, .vertical = vertical, .zone = sessionZone(session_->conf())});
 }
 
 void DataFrame::explain(std::string_view mode) const { std::cout << explainString(mode) << std::endl; }

@@ -228,6 +228,13 @@ Column last_day(const ColumnOrName& c) { return callOf("last_day", c); }
 Column datediff(const ColumnOrName& end, const ColumnOrName& start) { return callOf("datediff", end, start); }
 Column date_diff(const ColumnOrName& end, const ColumnOrName& start) { return callOf("date_diff", end, start); }
 Column date_add(const ColumnOrName& c, const ColumnOrNumber& days) { return callOf("date_add", c, days); }
+Column from_utc_timestamp(const ColumnOrName& c, std::string_view zone) {
+  return callOf("from_utc_timestamp", c, Operand(zone));
+}
+Column to_utc_timestamp(const ColumnOrName& c, std::string_view zone) {
+  return callOf("to_utc_timestamp", c, Operand(zone));
+}
+Column current_timezone() { return detail::call("current_timezone", {}); }
 Column date_sub(const ColumnOrName& c, const ColumnOrNumber& days) { return callOf("date_sub", c, days); }
 Column add_months(const ColumnOrName& c, const ColumnOrNumber& months) { return callOf("add_months", c, months); }
 Column months_between(const ColumnOrName& a, const ColumnOrName& b) { return callOf("months_between", a, b); }

@@ -247,6 +247,10 @@ Column last_day(const ColumnOrName& c);
 Column datediff(const ColumnOrName& end, const ColumnOrName& start);
 Column date_diff(const ColumnOrName& end, const ColumnOrName& start);
 Column date_add(const ColumnOrName& c, const ColumnOrNumber& days);
+// What a clock in UTC shows, as what one in the zone (`Europe/Berlin`, `+01:00`) shows at that time; and back.
+Column from_utc_timestamp(const ColumnOrName& c, std::string_view zone);
+Column to_utc_timestamp(const ColumnOrName& c, std::string_view zone);
+Column current_timezone();
 Column date_sub(const ColumnOrName& c, const ColumnOrNumber& days);
 Column add_months(const ColumnOrName& c, const ColumnOrNumber& months);
 Column months_between(const ColumnOrName& a, const ColumnOrName& b);

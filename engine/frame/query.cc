@@ -6,6 +6,7 @@
 #include "ferro/engine/physical/planner.h"
 #include "ferro/engine/physical/steps.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/engine/session_zone.h"
 
 namespace ferro {
 
@@ -13,7 +14,8 @@ const PlanPtr& Query::optimized() const {
   std::lock_guard lock(mutex_);
   const CachedFrames& cached = session_->cachedFrames();
   if (optimized_ == nullptr)
-    optimized_ = optimize(isCached_ ? cached.substituteBelow(plan_) : cached.substitute(plan_));
+    optimized_ =
+        optimize(isCached_ ? cached.substituteBelow(plan_) : cached.substitute(plan_), sessionZone(session_->conf()));
   return optimized_;
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "ferro/common/error.h"
+#include "ferro/common/letter_case.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/io/csv/csv_relation.h"
 #include "ferro/engine/io/formats/arrow_files.h"
@@ -13,6 +14,8 @@
 #include "ferro/engine/io/formats/parquet_files.h"
 #include "ferro/engine/io/formats/text_files.h"
 #include "ferro/engine/plan/plan.h"
+#include "ferro/engine/session_core.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/types/data_types.h"
 
 namespace ferro {
@@ -77,7 +80,11 @@ DataFrameReader& DataFrameReader::options(const Options& options) {
 
 DataFrame DataFrameReader::load(const std::vector<std::string>& paths) const {
   if (paths.empty()) throw Error(ErrorCode::kInvalidArgument, "nothing to read: no path was given");
-  return {session_, RelationPlan::of(formatOf(format_).make(session_, paths, options_, schema_))};
+  Options options = options_;
+  const bool hasZone = std::any_of(options.begin(), options.end(),
+                                   [](const auto& one) { return equalIgnoringCase(one.first, "timeZone"); });
+  if ((format_ == "csv" || format_ == "json") && !hasZone) options["timeZone"] = sessionZone(session_->conf())->id();
+  return {session_, RelationPlan::of(formatOf(format_).make(session_, paths, options, schema_))};
 }
 
 }  // namespace ferro

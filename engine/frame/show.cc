@@ -52,7 +52,8 @@ std::vector<Cells> cellsOf(const arrow::Table& table, const ShowOptions& options
     int64_t row = 0;
     for (const auto& chunk : table.column(column)->chunks()) {
       for (int64_t i = 0; i < chunk->length() && row < shown; ++i, ++row) {
-        rows[static_cast<size_t>(row) + 1].push_back(truncated(escaped(valueText(*chunk, i)), options.truncate));
+        rows[static_cast<size_t>(row) + 1].push_back(
+            truncated(escaped(valueText(*chunk, i, *options.zone)), options.truncate));
       }
     }
   }

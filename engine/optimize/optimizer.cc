@@ -12,9 +12,9 @@ PlanPtr removeAliases(const PlanPtr& plan) {
 
 // Filters first, so that sources hear of them before columns are dropped; joins are put in order when their sides are
 // as small as they get.
-PlanPtr optimize(const PlanPtr& plan) {
+PlanPtr optimize(const PlanPtr& plan, const TimeZonePtr& zone) {
   PlanPtr better = rules::removeAliases(plan);
-  better = rules::foldConstants(better);
+  better = rules::foldConstants(better, zone);
   better = rules::rewriteDistinctAggregates(better);
   better = rules::pushFilters(better);
   better = rules::reorderJoins(better);

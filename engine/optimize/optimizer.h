@@ -2,19 +2,21 @@
 // of its own; any thread.
 #pragma once
 
+#include "ferro/engine/expr/time_zone.h"
 #include "ferro/engine/plan/plan.h"
 
 namespace ferro {
 
-PlanPtr optimize(const PlanPtr& plan);
+// `zone` is the session's.
+PlanPtr optimize(const PlanPtr& plan, const TimeZonePtr& zone = TimeZone::utc());
 
 namespace rules {
 
 // Names that only helped resolving.
 PlanPtr removeAliases(const PlanPtr& plan);
 // What does not depend on any row is computed now; conditions that are always true go.
-PlanPtr foldConstants(const PlanPtr& plan);
-ExprPtr foldConstants(const ExprPtr& expression);
+PlanPtr foldConstants(const PlanPtr& plan, const TimeZonePtr& zone);
+ExprPtr foldConstants(const ExprPtr& expression, const TimeZonePtr& zone);
 // Filters move towards the sources, and into them.
 PlanPtr pushFilters(const PlanPtr& plan);
 // Sources and joins give only the columns that somebody above needs.

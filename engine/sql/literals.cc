@@ -1,7 +1,6 @@
 #include "ferro/engine/sql/literals.h"
 
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -16,8 +15,8 @@
 #include "ferro/common/error.h"
 #include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
-#include "ferro/engine/expr/calendar.h"
 #include "ferro/engine/expr/number_text.h"
+#include "ferro/engine/expr/special_time.h"
 #include "ferro/engine/expr/time_text.h"
 #include "ferro/engine/sql/syntax_error.h"
 
@@ -141,18 +140,42 @@ ExprPtr numberLiteral(std::string_view sql, const Token& token, bool negative) {
 
 namespace {
 
-// DATE 'today' and its like mean the time when the text is read.
-std::optional<int64_t> specialMicros(std::string_view text) {
-  const std::string word = lowerCase(trim(text));
-  if (word == "epoch") return 0;
-  const auto now =
-      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch());
-  if (word == "now") return now.count();
-  const int64_t today = floorDivide(now.count(), kMicrosPerDay) * kMicrosPerDay;
+// `today` and its like are days of the session, which only the query knows.
+ExprPtr specialDay(std::string_view word) {
+  const ExprPtr today = expr::call("current_date", {});
   if (word == "today") return today;
-  if (word == "yesterday") return today - kMicrosPerDay;
-  if (word == "tomorrow") return today + kMicrosPerDay;
-  return std::nullopt;
+  const int32_t days = word == "yesterday" ? -1 : word == "tomorrow" ? 1 : 0;
+  if (days == 0) return nullptr;
+  return expr::call("date_add", {today, expr::literal(std::make_shared<arrow::Int32Scalar>(days))});
+}
+
+ExprPtr dateLiteral(std::string_view text) {
+  const std::string word = specialTimeWord(text).value_or("");
+  if (word == "epoch") return expr::literal(std::make_shared<arrow::Date32Scalar>(0));
+  if (word == "now") return expr::call("current_date", {});
+  if (const auto days = parseDate(text)) return expr::literal(std::make_shared<arrow::Date32Scalar>(*days));
+  return specialDay(word);
+}
+
+ExprPtr timestampLiteral(std::string_view text, bool hasZone) {
+  const auto type = arrow::timestamp(arrow::TimeUnit::MICRO, hasZone ? "UTC" : "");
+  const auto literal = [&](int64_t micros) {
+    return expr::literal(std::make_shared<arrow::TimestampScalar>(micros, type));
+  };
+  const std::string word = specialTimeWord(text).value_or("");
+  if (word == "epoch") return literal(0);
+  if (word == "now") {
+    const ExprPtr now = expr::call("now", {});
+    return hasZone ? now : expr::cast(now, type);
+  }
+  if (ExprPtr day = specialDay(word)) return expr::cast(std::move(day), type);
+  const auto local = parseTimestampWithoutZone(text);
+  if (!local) return nullptr;
+  if (!hasZone) return literal(*local);
+  if (hasZoneOfItsOwn(text)) return literal(*parseTimestamp(text));
+  std::string shown;
+  appendTimestamp(shown, *local);
+  return expr::call("timestamp_literal", {textLiteral(shown)});
 }
 
 }  // namespace
@@ -186,18 +209,12 @@ ExprPtr typedLiteral(std::string_view sql, const Token& type, std::string_view t
     throwUnsupported(sql, type.begin, upperCase(word) + " '...' values",
                      "DATE '...' and TIMESTAMP '...' are there, and CAST('...' AS type)");
   }
-  const auto special = specialMicros(text);
-  const auto days = isTimestamp ? std::nullopt
-                    : special   ? std::optional(static_cast<int32_t>(floorDivide(*special, kMicrosPerDay)))
-                                : parseDate(text);
-  if (days) return expr::literal(std::make_shared<arrow::Date32Scalar>(*days));
-  const auto micros = !isTimestamp ? std::nullopt : special ? special : parseTimestamp(text);
-  if (!micros) {
+  ExprPtr value = isTimestamp ? timestampLiteral(text, word != "timestamp_ntz") : dateLiteral(text);
+  if (value == nullptr) {
     throw Error(ErrorCode::kInvalidArgument, "[INVALID_TYPED_LITERAL] The value of the typed literal \"" +
                                                  upperCase(word) + "\" is invalid: '" + oneLine(text) + "'.");
   }
-  const auto instant = arrow::timestamp(arrow::TimeUnit::MICRO, word == "timestamp_ntz" ? "" : "UTC");
-  return expr::literal(std::make_shared<arrow::TimestampScalar>(*micros, instant));
+  return value;
 }
 
 }  // namespace ferro::sql

@@ -80,6 +80,7 @@ TEST_CASE("a value that makes no sense is an error that says which do") {
   CHECK(mentions(optionsMessage({{"lineSep", ""}}), "one or two characters"));
   CHECK(mentions(optionsMessage({{"dateFormat", "yyyy-QQ"}}), "letters"));
   CHECK(mentions(optionsMessage({{"unescapedQuoteHandling", "guess"}}), "STOP_AT_DELIMITER"));
-  CHECK(mentions(optionsMessage({{"timeZone", "Europe/Berlin"}}), "UTC"));
+  CHECK(mentions(optionsMessage({{"timeZone", "Europe/Berln"}}), "Europe/Berlin"));
+  CHECK(parseCsvOptions({{"timeZone", "Europe/Berlin"}}).zone->id() == "Europe/Berlin");
   CHECK(mentions(optionsMessage({{"emptyValue", std::string(2000, 'x')}}), "1000 bytes"));
 }

@@ -77,7 +77,12 @@ TEST_CASE("texts stand in single or double quotes, with escapes") {
 
 TEST_CASE("dates, times, truth and null are written as in Spark") {
   CHECK(value("DATE '2020-01-02'") == "date: 2020-01-02");
-  CHECK(value("timestamp '2020-01-02 03:04:05'") == "timestamp: 2020-01-02 03:04:05");
+  CHECK(value("timestamp '2020-01-02 03:04:05Z'") == "timestamp: 2020-01-02 03:04:05");
+  // Which instant this is depends on the session's time zone, and so does what day it is.
+  CHECK(expr::columnName(*sql::parseExpression("timestamp '2020-1-2 03:04:05'")) == "TIMESTAMP '2020-01-02 03:04:05'");
+  CHECK(expr::text(*sql::parseExpression("DATE 'tomorrow'")) == "date_add(current_date(), 1)");
+  CHECK(value("TIMESTAMP 'Epoch UTC'") == "timestamp: 1970-01-01 00:00:00");
+  CHECK_THROWS_WITH(sql::parseExpression("DATE 'today x'"), Catch::Contains("[INVALID_TYPED_LITERAL]"));
   CHECK(value("TIMESTAMP_NTZ '2020-01-02'") == "timestamp_ntz: 2020-01-02 00:00:00");
   CHECK(value("true") == "boolean: true");
   CHECK(value("False") == "boolean: false");

@@ -208,7 +208,11 @@ std::unique_ptr<ColumnConverter> makeColumnConverter(const std::shared_ptr<arrow
       return fixedWidth<arrow::Decimal128>(type, ParseDecimal{decimal.precision(), decimal.scale()}, pool);
     }
     case arrow::Type::DATE32: return fixedWidth<int32_t>(type, ParseTime<dateInField, int32_t>{&options}, pool);
-    case arrow::Type::TIMESTAMP: return fixedWidth<int64_t>(type, ParseTime<timestampInField, int64_t>{&options}, pool);
+    case arrow::Type::TIMESTAMP:
+      if (static_cast<const arrow::TimestampType&>(*type).timezone().empty()) {
+        return fixedWidth<int64_t>(type, ParseTime<localTimeInField, int64_t>{&options}, pool);
+      }
+      return fixedWidth<int64_t>(type, ParseTime<timestampInField, int64_t>{&options}, pool);
     case arrow::Type::STRING:
     case arrow::Type::BINARY: return makeTextConverter(type, options.mode == ReadMode::kFailFast, pool);
     default: break;

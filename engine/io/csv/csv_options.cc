@@ -125,9 +125,7 @@ void setNothing(CsvOptions&, const FormatOptions&, std::string_view, const std::
 void requireEnglish(CsvOptions&, const FormatOptions& given, std::string_view name, const std::string& text) {
   if (lowerCase(text) != "en-us") given.throwBadValue(name, "en-US");
 }
-void requireUtc(CsvOptions&, const FormatOptions& given, std::string_view name, const std::string& text) {
-  if (lowerCase(text) != "utc") given.throwBadValue(name, "UTC");
-}
+TimeZonePtr zoneOf(const FormatOptions&, std::string_view, const std::string& text) { return TimeZone::of(text); }
 
 // A later one wins where two names of an option are given: `sep` and `encoding`, as in Spark.
 constexpr auto kKnownOptions = std::to_array<KnownOption>({
@@ -147,6 +145,7 @@ constexpr auto kKnownOptions = std::to_array<KnownOption>({
     {"negativeInf", setTo<&CsvOptions::negativeInfinity, textOf>},
     {"dateFormat", setTo<&CsvOptions::dateFormat, patternOf>},
     {"timestampFormat", setTo<&CsvOptions::timestampFormat, patternOf>},
+    {"timestampNTZFormat", setTo<&CsvOptions::localTimeFormat, patternOf>},
     {"preferDate", setTo<&CsvOptions::preferDate, flagOf>},
     {"ignoreLeadingWhiteSpace", setTo<&CsvOptions::ignoreLeadingWhiteSpace, flagOf>},
     {"ignoreTrailingWhiteSpace", setTo<&CsvOptions::ignoreTrailingWhiteSpace, flagOf>},
@@ -161,7 +160,7 @@ constexpr auto kKnownOptions = std::to_array<KnownOption>({
     {"maxColumns", setTo<&CsvOptions::maxColumns, maxColumnsOf>},
     {"maxCharsPerColumn", setTo<&CsvOptions::maxCharsPerColumn, maxCharsOf>},
     {"locale", requireEnglish},
-    {"timeZone", requireUtc},
+    {"timeZone", setTo<&CsvOptions::zone, zoneOf>},
     // Read from the files' names; Spark takes these for writing only.
     {"compression", setNothing},
     {"codec", setNothing},

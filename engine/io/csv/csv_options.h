@@ -39,6 +39,8 @@ struct CsvOptions {
   std::string negativeInfinity = "-Inf";
   std::optional<DatePattern> dateFormat{};       // none: yyyy-MM-dd
   std::optional<DatePattern> timestampFormat{};  // none: what a cast from text takes
+  std::optional<DatePattern> localTimeFormat{};  // of timestamps without zone; none: what a cast from text takes
+  TimeZonePtr zone = TimeZone::utc();            // of timestamps that name none
   TextEncoding encoding = TextEncoding::kUtf8;
   ReadMode mode = ReadMode::kPermissive;
   UnescapedQuotes unescapedQuotes = UnescapedQuotes::kStopAtDelimiter;

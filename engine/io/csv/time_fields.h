@@ -28,7 +28,11 @@ inline std::optional<int32_t> dateInField(std::string_view field, const CsvOptio
 }
 
 inline std::optional<int64_t> timestampInField(std::string_view field, const CsvOptions& options) {
-  return timestampIn(field, options.timestampFormat);
+  return timestampIn(field, options.timestampFormat, *options.zone);
+}
+
+inline std::optional<int64_t> localTimeInField(std::string_view field, const CsvOptions& options) {
+  return localTimeIn(field, options.localTimeFormat);
 }
 
 }  // namespace ferro

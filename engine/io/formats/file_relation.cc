@@ -10,6 +10,7 @@
 #include "ferro/engine/io/byte_input.h"
 #include "ferro/engine/io/formats/value_range.h"
 #include "ferro/engine/session_core.h"
+#include "ferro/engine/session_zone.h"
 
 namespace ferro {
 namespace {
@@ -81,7 +82,8 @@ FileRelation::FileRelation(FileSource source, const arrow::Schema* fullSchema)
   schema_ = arrow::schema(std::move(fields));
 }
 
-std::vector<IndexedFile> FileRelation::filesThatMayMatch(const std::vector<ExprPtr>& filters) const {
+std::vector<IndexedFile> FileRelation::filesThatMayMatch(const std::vector<ExprPtr>& filters,
+                                                         const TimeZone& zone) const {
   std::vector<ExprPtr> ofDirectories;
   for (const ExprPtr& filter : filters) {
     if (readsOnly(*filter, columns_, true)) ofDirectories.push_back(withPositions(filter, columns_));
@@ -92,7 +94,7 @@ std::vector<IndexedFile> FileRelation::filesThatMayMatch(const std::vector<ExprP
     auto rangeOf = [&](int column) -> std::optional<ValueRange> {
       const auto& field = partitionSchema_->field(column);
       const PartitionValue& value = file.partitionValues[static_cast<size_t>(column)];
-      const auto scalar = partitionScalar(field->name(), value, field->type());
+      const auto scalar = partitionScalar(field->name(), value, field->type(), zone);
       return ValueRange{scalar, scalar, !value, !value};
     };
     const bool may = std::all_of(ofDirectories.begin(), ofDirectories.end(),
@@ -131,8 +133,8 @@ BatchNodePtr FileRelation::scan(const SessionPtr& session, const ScanRequest& re
     plan.columns.push_back({false, static_cast<int>(known - plan.dataColumns.begin())});
     if (known == plan.dataColumns.end()) plan.dataColumns.push_back(from.position);
   }
-  auto splits =
-      planSplits(filesThatMayMatch(request.filters), detail::defaultParallelism(*session), source_.splittable);
+  auto splits = planSplits(filesThatMayMatch(request.filters, *sessionZone(session->conf())),
+                           detail::defaultParallelism(*session), source_.splittable);
   if (!session->conf().get(keys::kFilesVerifyUnchanged)) {
     for (FileSplits& pieces : splits) {
       for (FileSplit& piece : pieces) piece.version.reset();

@@ -43,7 +43,7 @@ class FileRelation final : public Relation {
   BatchNodePtr scan(const SessionPtr& session, const ScanRequest& request) const override;
 
  private:
-  std::vector<IndexedFile> filesThatMayMatch(const std::vector<ExprPtr>& filters) const;
+  std::vector<IndexedFile> filesThatMayMatch(const std::vector<ExprPtr>& filters, const TimeZone& zone) const;
   std::vector<ExprPtr> filtersOfFiles(const std::vector<ExprPtr>& filters) const;
 
   FileSource source_;

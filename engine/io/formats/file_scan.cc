@@ -10,6 +10,7 @@
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 #include "ferro/engine/io/formats/file_format.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -24,7 +25,8 @@ class ScannedBatches final : public BatchIterator {
         splits_(splits),
         plan_(plan),
         schema_(std::move(schema)),
-        format_(makeFileFormat(plan.format, plan.options)) {
+        format_(makeFileFormat(plan.format, plan.options)),
+        zone_(sessionZone(context)) {
     arrow::FieldVector wanted;
     for (const int column : plan.dataColumns) wanted.push_back(plan.dataSchema->field(column));
     request_ = {plan.dataSchema, plan.dataColumns, plan.filters, arrow::schema(std::move(wanted)), plan.limit};
@@ -77,7 +79,7 @@ class ScannedBatches final : public BatchIterator {
     for (int i = 0; i < plan_.partitionSchema->num_fields(); ++i) {
       const auto& field = plan_.partitionSchema->field(i);
       constants_.push_back(
-          partitionScalar(field->name(), split.partitionValues[static_cast<size_t>(i)], field->type()));
+          partitionScalar(field->name(), split.partitionValues[static_cast<size_t>(i)], field->type(), *zone_));
     }
     requireUnchanged(split.location, split.version);
     source_ = reading([&] { return format_->open(context_, split, request_); });
@@ -103,6 +105,7 @@ class ScannedBatches final : public BatchIterator {
   const ScanPlan& plan_;
   std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<const FileFormat> format_;
+  TimeZonePtr zone_;  // of timestamps in names of directories
   ReadRequest request_;
   size_t split_ = 0;
   int64_t rows_ = 0;

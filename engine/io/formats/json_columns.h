@@ -16,6 +16,8 @@ namespace ferro {
 struct JsonValueFormats {
   std::optional<DatePattern> date;
   std::optional<DatePattern> timestamp;
+  std::optional<DatePattern> localTime;  // of timestamps without zone
+  TimeZonePtr zone = TimeZone::utc();
 };
 
 // How much of a value a column could take. As in Spark, a struct takes the fields that are of their type, and an array

@@ -191,7 +191,10 @@ class DateColumn final : public Leaf<DateColumn, arrow::Date32Builder> {
 
 class TimestampColumn final : public Leaf<TimestampColumn, arrow::TimestampBuilder> {
  public:
-  TimestampColumn(arrow::ArrayBuilder& builder, const JsonValueFormats& formats) : Leaf(builder), formats_(formats) {}
+  TimestampColumn(arrow::ArrayBuilder& builder, const JsonValueFormats& formats)
+      : Leaf(builder),
+        formats_(formats),
+        isLocal_(static_cast<const arrow::TimestampType&>(*builder.type()).timezone().empty()) {}
   std::optional<int64_t> valueOf(const JsonTape& tape, size_t node) const {
     if (tape[node].kind == JsonKind::kInteger) {
       const auto seconds = numberOf<int64_t>(tape[node].text);
@@ -200,11 +203,13 @@ class TimestampColumn final : public Leaf<TimestampColumn, arrow::TimestampBuild
       return micros;
     }
     if (tape[node].kind != JsonKind::kString) return std::nullopt;
-    return timestampIn(tape[node].text, formats_.timestamp);
+    if (isLocal_) return localTimeIn(tape[node].text, formats_.localTime);
+    return timestampIn(tape[node].text, formats_.timestamp, *formats_.zone);
   }
 
  private:
   const JsonValueFormats& formats_;
+  bool isLocal_;
 };
 
 }  // namespace

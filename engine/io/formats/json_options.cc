@@ -29,7 +29,6 @@ constexpr std::array<std::string_view, 21> kNames = {"mode",
                                                      "charset",
                                                      "timeZone"};
 constexpr std::array<std::string_view, 2> kEncodings = {"UTF-8", "UTF8"};
-constexpr std::array<std::string_view, 4> kZones = {"UTC", "Z", "GMT", "Etc/UTC"};
 
 }  // namespace
 
@@ -42,7 +41,7 @@ JsonOptions::JsonOptions(const std::map<std::string, std::string>& given)
       samplingRatio(options.number("samplingRatio", 1)) {
   options.choice("encoding", "UTF-8", kEncodings);
   options.choice("charset", "UTF-8", kEncodings);
-  options.choice("timeZone", "UTC", kZones);
+  formats.zone = TimeZone::of(options.text("timeZone", "UTC"));
   if (samplingRatio <= 0 || samplingRatio > 1) {
     throw Error(ErrorCode::kInvalidArgument, "option 'samplingRatio' of format json must be above 0 and at most 1");
   }
@@ -61,6 +60,7 @@ JsonOptions::JsonOptions(const std::map<std::string, std::string>& given)
            .prefersDecimal = options.flag("prefersDecimal", false),
            .dropFieldIfAllNull = options.flag("dropFieldIfAllNull", false)};
   if (const auto pattern = options.text("dateFormat")) formats.date.emplace(*pattern, PatternUse::kParse);
+  if (const auto pattern = options.text("timestampNTZFormat")) formats.localTime.emplace(*pattern, PatternUse::kParse);
   if (const auto pattern = options.text("timestampFormat")) formats.timestamp.emplace(*pattern, PatternUse::kParse);
 }
 

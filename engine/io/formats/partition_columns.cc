@@ -90,12 +90,13 @@ std::string escaped(std::string_view text) {
   return name;
 }
 
-std::shared_ptr<arrow::Scalar> timeScalar(const std::string& value, const std::shared_ptr<arrow::DataType>& type) {
+std::shared_ptr<arrow::Scalar> timeScalar(const std::string& value, const std::shared_ptr<arrow::DataType>& type,
+                                          const TimeZone& zone) {
   if (type->id() == arrow::Type::DATE32) {
     const auto days = parseDate(value);
     return days ? std::make_shared<arrow::Date32Scalar>(*days) : nullptr;
   }
-  const auto micros = parseTimestamp(value);
+  const auto micros = parseTimestamp(value, zone);
   return micros ? std::make_shared<arrow::TimestampScalar>(*micros, type) : nullptr;
 }
 
@@ -109,11 +110,12 @@ std::shared_ptr<arrow::Scalar> decimalScalar(const std::string& value, const arr
   return std::make_shared<arrow::Decimal128Scalar>(*rescaled, arrow::decimal128(type.precision(), type.scale()));
 }
 
-std::shared_ptr<arrow::Scalar> scalarOf(const std::string& value, const std::shared_ptr<arrow::DataType>& type) {
+std::shared_ptr<arrow::Scalar> scalarOf(const std::string& value, const std::shared_ptr<arrow::DataType>& type,
+                                        const TimeZone& zone) {
   switch (type->id()) {
     case arrow::Type::STRING: return std::make_shared<arrow::StringScalar>(value);
     case arrow::Type::DATE32:
-    case arrow::Type::TIMESTAMP: return timeScalar(value, type);
+    case arrow::Type::TIMESTAMP: return timeScalar(value, type, zone);
     case arrow::Type::DECIMAL128: return decimalScalar(value, static_cast<const arrow::Decimal128Type&>(*type));
     default: {
       const std::string_view digits = value.starts_with('+') ? std::string_view(value).substr(1) : value;
@@ -153,9 +155,9 @@ std::shared_ptr<arrow::DataType> inferPartitionType(const std::vector<PartitionV
 }
 
 std::shared_ptr<arrow::Scalar> partitionScalar(std::string_view column, const PartitionValue& value,
-                                               const std::shared_ptr<arrow::DataType>& type) {
+                                               const std::shared_ptr<arrow::DataType>& type, const TimeZone& zone) {
   if (!value) return arrow::MakeNullScalar(type);
-  if (auto scalar = scalarOf(*value, type)) return scalar;
+  if (auto scalar = scalarOf(*value, type, zone)) return scalar;
   throw Error(ErrorCode::kMalformedData, "partition directory " + partitionDirectory(column, value) +
                                              " does not hold a value of type " + sqlName(*type) +
                                              "; give that column another type in the schema");

@@ -11,6 +11,8 @@
 
 #include <arrow/type_fwd.h>
 
+#include "ferro/engine/expr/time_zone.h"
+
 namespace ferro {
 
 // A value as a directory has it; nothing for null.
@@ -28,8 +30,8 @@ std::string partitionDirectory(std::string_view column, const PartitionValue& va
 // The narrowest type that holds all values: int, bigint, decimal, double, date, timestamp or string.
 std::shared_ptr<arrow::DataType> inferPartitionType(const std::vector<PartitionValue>& values);
 
-// A value as one of the type. Error kMalformedData that names the column when it is none.
+// A value as one of the type; timestamps are of the zone. Error kMalformedData that names the column when it is none.
 std::shared_ptr<arrow::Scalar> partitionScalar(std::string_view column, const PartitionValue& value,
-                                               const std::shared_ptr<arrow::DataType>& type);
+                                               const std::shared_ptr<arrow::DataType>& type, const TimeZone& zone);
 
 }  // namespace ferro

@@ -28,11 +28,18 @@ inline std::optional<int32_t> dateIn(std::string_view text, const std::optional<
   return rest ? parseDate(*rest) : std::nullopt;
 }
 
-inline std::optional<int64_t> timestampIn(std::string_view text, const std::optional<DatePattern>& pattern) {
-  if (pattern) return pattern->parse(text);
-  if (const auto micros = parseTimestamp(text)) return micros;
+inline std::optional<int64_t> timestampIn(std::string_view text, const std::optional<DatePattern>& pattern,
+                                          const TimeZone& zone) {
+  if (pattern) return pattern->parse(text, zone);
+  if (const auto micros = parseTimestamp(text, zone)) return micros;
   const auto rest = withoutGmt(text);
-  return rest ? parseTimestamp(*rest) : std::nullopt;
+  return rest ? parseTimestamp(*rest, zone) : std::nullopt;
+}
+
+// What a local clock shows: a text that names a zone is none.
+inline std::optional<int64_t> localTimeIn(std::string_view text, const std::optional<DatePattern>& pattern) {
+  if (pattern) return pattern->parse(text);
+  return hasZoneOfItsOwn(text) ? std::nullopt : parseTimestampWithoutZone(text);
 }
 
 }  // namespace ferro

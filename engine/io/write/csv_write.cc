@@ -11,7 +11,8 @@
 namespace ferro {
 namespace {
 
-constexpr std::array<std::string_view, 20> kCsvOptions = {"sep",
+constexpr std::array<std::string_view, 21> kCsvOptions = {"sep",
+                                                          "timeZone",
                                                           "delimiter",
                                                           "quote",
                                                           "escape",

@@ -16,9 +16,9 @@ namespace {
 
 using arrow::Type;
 
-constexpr std::array<std::string_view, 9> kJsonOptions = {"dateFormat", "timestampFormat",  "timestampNTZFormat",
-                                                          "lineSep",    "ignoreNullFields", "compression",
-                                                          "codec",      "encoding",         "charset"};
+constexpr std::array<std::string_view, 10> kJsonOptions = {
+    "timeZone",         "dateFormat",  "timestampFormat", "timestampNTZFormat", "lineSep",
+    "ignoreNullFields", "compression", "codec",           "encoding",           "charset"};
 struct JsonSettings : LineSettings {
   explicit JsonSettings(const std::map<std::string, std::string>& given)
       : JsonSettings(FormatOptions("json", given, kJsonOptions)) {}
@@ -128,7 +128,7 @@ class JsonFile final : public LineFile {
     for (int64_t i = map.value_offset(row); i < map.value_offset(row + 1); ++i) {
       if (i > map.value_offset(row)) line.push_back(',');
       value_.clear();
-      appendCastValue(*map.keys(), i, value_);
+      appendCastValue(*map.keys(), i, *settings_.formats.zone, value_);
       appendJsonText(value_, line);
       line.push_back(':');
       append(*map.items(), i);

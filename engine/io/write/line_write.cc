@@ -19,6 +19,7 @@ ValueFormats valueFormatsOf(const FormatOptions& options) {
   const auto set = [&](DatePattern& format, std::string_view option) {
     if (const auto pattern = options.text(option)) format = DatePattern(*pattern, PatternUse::kFormat);
   };
+  formats.zone = TimeZone::of(options.text("timeZone", "UTC"));
   set(formats.date, "dateFormat");
   set(formats.timestamp, "timestampFormat");
   set(formats.timestampWithoutZone, "timestampNTZFormat");

@@ -16,6 +16,7 @@
 #include "ferro/common/plain_columns.h"
 #include "ferro/engine/io/formats/partition_columns.h"
 #include "ferro/engine/io/write/value_text.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/task_resources.h"
 
 namespace ferro {
@@ -59,6 +60,7 @@ TableFiles::TableFiles(TaskContext& context, const WritePlan& plan)
     : context_(context),
       plan_(plan),
       format_(makeWriteFormat(plan.format, plan.options)),
+      zone_(sessionZone(context)),
       maxOpenFiles_(maxOpenFiles(context, plan.dataColumns.size())) {
   arrow::FieldVector fields;
   for (const int column : plan.dataColumns) fields.push_back(plan.schema->field(column));
@@ -83,7 +85,7 @@ std::string TableFiles::directoryOf(const arrow::RecordBatch& batch, int64_t row
   for (const int column : plan_.partitionColumns) {
     const arrow::Array& values = *batch.column(column);
     text.clear();
-    if (!values.IsNull(row)) appendCastValue(values, row, text);
+    if (!values.IsNull(row)) appendCastValue(values, row, *zone_, text);
     directory += partitionDirectory(plan_.schema->field(column)->name(),
                                     values.IsNull(row) ? PartitionValue() : PartitionValue(text));
     directory.push_back('/');

@@ -12,6 +12,7 @@
 #include <arrow/type_fwd.h>
 
 #include "ferro/engine/batch_buffer.h"
+#include "ferro/engine/expr/time_zone.h"
 #include "ferro/engine/io/write/write_format.h"
 #include "ferro/engine/io/write/write_plan.h"
 
@@ -44,6 +45,7 @@ class TableFiles {
   TaskContext& context_;
   const WritePlan& plan_;
   std::unique_ptr<const WriteFormat> format_;
+  TimeZonePtr zone_;  // of timestamps in names of directories
   size_t maxOpenFiles_;
   std::shared_ptr<arrow::Schema> dataSchema_;
   std::map<std::string, OpenFile> files_;  // by directory; "" without partition columns

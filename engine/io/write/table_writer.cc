@@ -22,6 +22,8 @@
 #include "ferro/engine/io/write/table_files.h"
 #include "ferro/engine/io/write/value_text.h"
 #include "ferro/engine/io/write/write_input.h"
+#include "ferro/engine/session_core.h"
+#include "ferro/engine/session_zone.h"
 #include "ferro/engine/sink.h"
 #include "ferro/scheduler/task_context.h"
 
@@ -80,6 +82,14 @@ int64_t takeMaxRecords(std::map<std::string, std::string>& options, int64_t othe
   }
   options.erase(found);
   return number;
+}
+
+// CSV and JSON write timestamps in the session's zone unless an option names another.
+void addZone(WritePlan& plan, const Conf& conf) {
+  if (plan.format != "csv" && plan.format != "json") return;
+  const bool hasZone = std::any_of(plan.options.begin(), plan.options.end(),
+                                   [](const auto& one) { return equalIgnoringCase(one.first, "timeZone"); });
+  if (!hasZone) plan.options["timeZone"] = sessionZone(conf)->id();
 }
 
 WritePlan makePlan(const arrow::Schema& schema, const WriteRequest& request) {
@@ -175,6 +185,7 @@ void writeTable(const SessionPtr& session, const BatchNodePtr& rows, const Write
     throw Error(ErrorCode::kInvalidArgument, "the output path is empty; name a directory to be made");
   }
   WritePlan plan = makePlan(request.schema == nullptr ? *rows->schema() : *request.schema, request);
+  addZone(plan, session->conf());
   const ResolvedPath target = resolveAbsolutePath(request.path);
   const bool there = exists(target);
   if (there && request.mode == SaveMode::kIgnore) return;

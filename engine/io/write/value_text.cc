@@ -49,19 +49,24 @@ void appendValue(const arrow::Array& column, int64_t row, const ValueFormats& fo
       formats.date.append({civilDate(static_cast<const arrow::Date32Array&>(column).Value(row))}, text);
       break;
     case Type::TIMESTAMP:
-      (hasZone(*column.type()) ? formats.timestamp : formats.timestampWithoutZone)
-          .append(civilTime(static_cast<const arrow::TimestampArray&>(column).Value(row)), text);
+      if (hasZone(*column.type())) {
+        formats.timestamp.append(static_cast<const arrow::TimestampArray&>(column).Value(row), *formats.zone, text);
+      } else {
+        const int64_t micros = static_cast<const arrow::TimestampArray&>(column).Value(row);
+        formats.timestampWithoutZone.append(civilTime(micros), text);
+      }
       break;
     case Type::DECIMAL128: text.append(static_cast<const arrow::Decimal128Array&>(column).FormatValue(row)); break;
     default: throwInternal("a value of a type without plain text");
   }
 }
 
-void appendCastValue(const arrow::Array& column, int64_t row, std::string& text) {
+void appendCastValue(const arrow::Array& column, int64_t row, const TimeZone& zone, std::string& text) {
   if (column.type_id() == Type::DATE32) {
     appendDate(text, static_cast<const arrow::Date32Array&>(column).Value(row));
   } else if (column.type_id() == Type::TIMESTAMP) {
-    appendTimestamp(text, static_cast<const arrow::TimestampArray&>(column).Value(row));
+    const int64_t micros = static_cast<const arrow::TimestampArray&>(column).Value(row);
+    appendTimestamp(text, hasZone(*column.type()) ? zone.toLocal(micros) : micros);
   } else {
     static const ValueFormats kNone;
     appendValue(column, row, kNone, text);

@@ -14,6 +14,7 @@ namespace ferro {
 struct ValueFormats {
   DatePattern date{"yyyy-MM-dd", PatternUse::kFormat};
   DatePattern timestamp{"yyyy-MM-dd'T'HH:mm:ss[.SSS][XXX]", PatternUse::kFormat};
+  TimeZonePtr zone = TimeZone::utc();  // of timestamps
   DatePattern timestampWithoutZone{"yyyy-MM-dd'T'HH:mm:ss[.SSS]", PatternUse::kFormat};
 };
 
@@ -24,6 +25,6 @@ bool hasPlainText(const arrow::DataType& type);
 void appendValue(const arrow::Array& column, int64_t row, const ValueFormats& formats, std::string& text);
 
 // The same as a cast to string gives it: times with a space, and with as many digits of a second as they have.
-void appendCastValue(const arrow::Array& column, int64_t row, std::string& text);
+void appendCastValue(const arrow::Array& column, int64_t row, const TimeZone& zone, std::string& text);
 
 }  // namespace ferro
