@@ -8,6 +8,7 @@
 #include "ferro/engine/expr/decimal_arithmetic.h"
 #include "ferro/engine/expr/function_families.h"
 #include "ferro/engine/expr/number_dispatch.h"
+#include "ferro/engine/expr/number_text.h"
 #include "ferro/engine/expr/rows.h"
 #include "ferro/engine/expr/signature.h"
 #include "ferro/engine/expr/type_coercion.h"
@@ -26,6 +27,12 @@ std::string_view tryName(std::string_view operation) {
 }
 
 template <class T>
+std::string dividendText(T value) {
+  if constexpr (std::is_floating_point_v<T>) return numberText(value);
+  if constexpr (std::is_integral_v<T>) return std::to_string(value);
+}
+
+template <class T>
 [[noreturn]] void throwOverflow(std::string_view operation, T a, T b) {
   if constexpr (sizeof(T) < 4) {
     const std::string suffix = sizeof(T) == 1 ? "Y" : "S";
@@ -40,7 +47,7 @@ template <class Operation, class T>
 void throwIfWrong(const Rows<T>& a, const Rows<T>& b, int64_t length, std::string_view operation) {
   for (int64_t row = 0; row < length; ++row) {
     if (!a.valid(row) || !b.valid(row) || arithmeticOrNull<Operation, T>(a[row], b[row])) continue;
-    if (operation == "/") throwDivideByZero();
+    if (operation == "/") throwDivideByZero(dividendText(a[row]));
     throwOverflow<T>(operation, a[row], b[row]);
   }
 }
@@ -69,8 +76,9 @@ arrow::Datum decimalColumns(const Expr& call, const Arguments& arguments, int64_
       call.type, arguments, length, context, [&](const arrow::Decimal128& a, const arrow::Decimal128& b) -> DecimalRow {
         if (divides && !b) {
           if constexpr (kTry) return std::nullopt;
-          if (name == "/") throwDivideByZero();
-          throwRemainderByZero();
+          const std::string dividend = a.ToString(decimalShape(*call.child(0).type).scale);
+          if (name == "/") throwDivideByZero(dividend);
+          throwRemainderByZero(dividend);
         }
         DecimalRow value = operation.apply(a, b);
         if (!kTry && !value) throwDecimalOverflow(callText({name, call.children}), *call.type);
@@ -106,7 +114,7 @@ arrow::Datum remainders(const Expr& call, const Arguments& arguments, int64_t le
     return mapRows<T, T>(call.type, arguments, length, context, [](T a, T b) -> std::optional<T> {
       if (b == T{0}) {
         if constexpr (kTry) return std::nullopt;
-        throwRemainderByZero();
+        throwRemainderByZero(dividendText(a));
       }
       return kPositive ? positiveRemainderOf<T>(a, b) : remainderOf<T>(a, b);
     });
@@ -134,7 +142,7 @@ arrow::Datum divideDecimals(const Expr& call, const Arguments& arguments, int64_
   const int scale = std::max(left, right);
   return mapRows<arrow::Decimal128, arrow::Decimal128>(
       call.type, arguments, length, context, [&](const arrow::Decimal128& a, const arrow::Decimal128& b) {
-        if (b == arrow::Decimal128(0)) throwDivideByZero();
+        if (b == arrow::Decimal128(0)) throwDivideByZero(a.ToString(left));
         const arrow::Decimal256 over(arrow::Decimal256(a).IncreaseScaleBy(scale - left));
         const arrow::Decimal256 under(arrow::Decimal256(b).IncreaseScaleBy(scale - right));
         const arrow::Decimal256 quotient(over / under);
@@ -149,7 +157,7 @@ arrow::Datum divideDecimals(const Expr& call, const Arguments& arguments, int64_
 arrow::Datum divideWhole(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
   if (isDecimal(*call.child(0).type)) return divideDecimals(call, arguments, length, context);
   return mapRows<int64_t, int64_t>(call.type, arguments, length, context, [](int64_t a, int64_t b) {
-    if (b == 0) throwDivideByZero();
+    if (b == 0) throwDivideByZero(dividendText(a));
     if (b == -1 && a == std::numeric_limits<int64_t>::min())
       throwArithmeticOverflow("Overflow in integral divide", "try_divide");
     return a / b;
@@ -207,13 +215,26 @@ constexpr std::array kArithmeticFunctions{
     ScalarFunction{.name = "-", .resolve = resolveArithmetic, .evaluate = minus, .canThrow = true},
     ScalarFunction{
         .name = "*", .resolve = resolveArithmetic, .evaluate = evaluate<MultiplyOperation>, .canThrow = true},
-    ScalarFunction{.name = "/", .resolve = resolveArithmetic, .evaluate = divide, .canThrow = true},
-    ScalarFunction{.name = "%", .resolve = resolveArithmetic, .evaluate = remainders<false, false>, .canThrow = true},
-    ScalarFunction{.name = "mod", .resolve = resolveArithmetic, .evaluate = remainders<false, false>, .canThrow = true},
-    ScalarFunction{.name = "pmod", .resolve = resolveArithmetic, .evaluate = remainders<true, false>, .canThrow = true},
+    ScalarFunction{.name = "/", .resolve = resolveArithmetic, .evaluate = divide, .lastFirst = true, .canThrow = true},
+    ScalarFunction{.name = "%",
+                   .resolve = resolveArithmetic,
+                   .evaluate = remainders<false, false>,
+                   .lastFirst = true,
+                   .canThrow = true},
+    ScalarFunction{.name = "mod",
+                   .resolve = resolveArithmetic,
+                   .evaluate = remainders<false, false>,
+                   .lastFirst = true,
+                   .canThrow = true},
+    ScalarFunction{.name = "pmod",
+                   .resolve = resolveArithmetic,
+                   .evaluate = remainders<true, false>,
+                   .lastFirst = true,
+                   .canThrow = true},
     ScalarFunction{.name = "div",
                    .resolve = resolveDivideWhole,
                    .evaluate = divideWhole,
+                   .lastFirst = true,
                    .canThrow = true,
                    .signature = "bigint, bigint -> bigint"},
     ScalarFunction{.name = "try_add", .resolve = resolveArithmetic, .evaluate = tryAdd},

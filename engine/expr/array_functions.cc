@@ -51,6 +51,7 @@ arrow::Datum size(const Expr& call, const Arguments& arguments, int64_t rows, Ev
 // The array, and a value of its element's type.
 ResolvedCall resolveSearch(const CallSite& call) {
   requireArray(call, 2, 2);
+  if (isNull(*call.arguments[1]->type)) throwWrongType(call, 1, quotedSqlName(*elementType(*call.arguments[0]->type)));
   const TypePtr element = commonType(elementType(*call.arguments[0]->type), call.arguments[1]->type);
   if (element == nullptr) throwDifferentTypes(call);
   const TypePtr result = call.function == "array_position" ? arrow::int64() : arrow::boolean();

@@ -5,6 +5,7 @@
 #include <arrow/record_batch.h>
 
 #include "ferro/common/error.h"
+#include "ferro/engine/expr/ansi_errors.h"
 #include "ferro/engine/expr/branch.h"
 #include "ferro/engine/expr/evaluators.h"
 #include "ferro/engine/expr/rows.h"
@@ -34,13 +35,15 @@ class CallEvaluator : public Evaluator {
   arrow::Datum evaluate(const arrow::RecordBatch& batch, EvalContext& context) const override {
     Arguments arguments;
     arguments.reserve(children_.size());
-    for (const Branch& child : children_) {
+    for (size_t i = 0; i < children_.size(); ++i) {
+      const Branch& child = children_[function_.lastFirst ? children_.size() - 1 - i : i];
       const bool decides = function_.strict || (function_.strictInFirst && arguments.empty());
       std::optional<arrow::Datum> argument = argumentOf(child, arguments, batch, context);
       if (!argument || (decides && isNullScalar(*argument))) return arrow::MakeNullScalar(call_.type);
       arguments.push_back(*std::move(argument));
     }
-    if (!function_.deterministic) return function_.evaluate(call_, arguments, batch.num_rows(), context);
+    if (function_.lastFirst) std::ranges::reverse(arguments);
+    if (!function_.deterministic) return call(arguments, batch.num_rows(), context);
     if (allScalar(arguments)) return evaluateScalars(arguments, context);
     if (const arrow::Datum* dictionary = onlyDictionary(arguments)) {
       return throughDictionary(*dictionary, std::move(arguments), context);
@@ -48,7 +51,7 @@ class CallEvaluator : public Evaluator {
     for (arrow::Datum& argument : arguments) {
       if (isDictionary(argument)) argument = arrayOf(argument, context);
     }
-    return function_.evaluate(call_, arguments, batch.num_rows(), context);
+    return call(arguments, batch.num_rows(), context);
   }
 
  private:
@@ -73,9 +76,18 @@ class CallEvaluator : public Evaluator {
     }
   }
 
+  // An error says in which call it happened.
+  arrow::Datum call(const Arguments& arguments, int64_t length, EvalContext& context) const {
+    try {
+      return function_.evaluate(call_, arguments, length, context);
+    } catch (const RowError& error) {
+      error.throwAt(callPlace(call_));
+    }
+  }
+
   arrow::Datum evaluateScalars(Arguments& arguments, EvalContext& context) const {
     for (arrow::Datum& argument : arguments) argument = arrayOf(argument, context);
-    const arrow::Datum one = function_.evaluate(call_, arguments, 1, context);
+    const arrow::Datum one = call(arguments, 1, context);
     if (one.is_scalar()) return one;
     return valueOf(one.make_array()->GetScalar(0), "a constant");
   }
@@ -100,7 +112,7 @@ class CallEvaluator : public Evaluator {
     for (arrow::Datum& argument : arguments) {
       if (!argument.is_scalar()) argument = dictionary.dictionary();
     }
-    const arrow::Datum values = function_.evaluate(call_, arguments, dictionary.dictionary()->length(), context);
+    const arrow::Datum values = call(arguments, dictionary.dictionary()->length(), context);
     return callArrow("take", {spread(values, dictionary.dictionary()->length(), context), dictionary.indices()},
                      context);
   }

@@ -1,6 +1,7 @@
 #include <arrow/record_batch.h>
 
 #include "ferro/common/error.h"
+#include "ferro/engine/expr/ansi_errors.h"
 #include "ferro/engine/expr/cast.h"
 #include "ferro/engine/expr/evaluators.h"
 #include "ferro/engine/expr/rows.h"
@@ -35,14 +36,20 @@ class LiteralEvaluator : public Evaluator {
 
 class CastEvaluator : public Evaluator {
  public:
-  CastEvaluator(EvaluatorPtr child, TypePtr type, CastFailure failure)
-      : child_(std::move(child)), type_(std::move(type)), failure_(failure) {}
+  CastEvaluator(const Expr& cast, CastFailure failure)
+      : given_(cast.children[0]), child_(compile(*given_)), type_(cast.type), failure_(failure) {}
 
   arrow::Datum evaluate(const arrow::RecordBatch& batch, EvalContext& context) const override {
-    return castDatum(child_->evaluate(batch, context), type_, failure_, context);
+    const arrow::Datum values = child_->evaluate(batch, context);
+    try {
+      return castDatum(values, type_, failure_, context);
+    } catch (const RowError& error) {
+      error.throwAt(valuePlace(*given_));
+    }
   }
 
  private:
+  ExprPtr given_;  // for errors
   EvaluatorPtr child_;
   TypePtr type_;
   CastFailure failure_;
@@ -51,7 +58,7 @@ class CastEvaluator : public Evaluator {
 EvaluatorPtr compileCall(const Expr& call) {
   if (call.function != nullptr) return makeUserCall(call);
   if (call.name == "try_cast") {
-    return std::make_unique<CastEvaluator>(compile(call.child()), call.type, CastFailure::kNull);
+    return std::make_unique<CastEvaluator>(call, CastFailure::kNull);
   }
   const ScalarFunction* function = findScalarFunction(call.name);
   if (function == nullptr) throwInternal("a call of `" + call.name + "` that was never resolved");
@@ -68,8 +75,7 @@ std::unique_ptr<const Evaluator> compile(const Expr& bound) {
     case ExprKind::kInput: return std::make_unique<InputEvaluator>(bound.position);
     case ExprKind::kLiteral: return std::make_unique<LiteralEvaluator>(bound.literal);
     case ExprKind::kCall: return compileCall(bound);
-    case ExprKind::kCast:
-      return std::make_unique<CastEvaluator>(compile(bound.child()), bound.type, CastFailure::kThrow);
+    case ExprKind::kCast: return std::make_unique<CastEvaluator>(bound, CastFailure::kThrow);
     case ExprKind::kAlias:
     case ExprKind::kSortKey: return compile(bound.child());
     default: throwInternal("an expression that is not bound: " + expr::text(bound, true));

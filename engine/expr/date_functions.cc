@@ -35,7 +35,9 @@ arrow::Datum dateDifference(const Expr& call, const Arguments& arguments, int64_
 
 arrow::Datum addMonthsTo(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   return mapRows<int32_t, int32_t>(call.type, arguments, rows, context, [](int32_t date, int32_t months) {
-    return static_cast<int32_t>(daysOf(addMonths(civilDate(date), months)));
+    const int64_t days = daysOf(addMonths(civilDate(date), months));
+    if (days != static_cast<int32_t>(days)) throwArithmeticOverflow("integer overflow", "");
+    return static_cast<int32_t>(days);
   });
 }
 

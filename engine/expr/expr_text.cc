@@ -59,6 +59,7 @@ std::string shownName(std::string_view function) {
       "acos",   "acosh",   "asin", "asinh", "atan",  "atan2", "atanh", "cbrt",  "ceil",   "cos",        "cosh",  "cot",
       "csc",    "degrees", "exp",  "expm1", "floor", "hypot", "log10", "log1p", "log2",   "radians",    "rlike", "sec",
       "signum", "sin",     "sinh", "sqrt",  "tan",   "tanh",  "power", "log",   "regexp", "regexp_like"};
+  if (function == "array_agg") return "collect_list";
   const bool capital = std::find(kCapital.begin(), kCapital.end(), function) != kCapital.end();
   return capital ? upperCase(function) : std::string(function);
 }

@@ -39,6 +39,8 @@ struct ScalarFunction {
   bool strict = true;
   // The same of the first argument alone, for functions that are not strict.
   bool strictInFirst = false;
+  // The last argument is evaluated first: Spark looks at a divisor before it looks at what is divided.
+  bool lastFirst = false;
   // Some values are errors, so rows that a condition keeps away from the function must not reach it.
   bool canThrow = false;
   // What the resolver of signature.h reads: "string, int, int? -> string".

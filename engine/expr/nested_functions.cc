@@ -171,7 +171,8 @@ ResolvedCall resolveItem(const CallSite& call) {
     return {{type, mapOf(*type).key_type()}, mapOf(*type).item_type(), true};
   }
   if (type->id() != arrow::Type::LIST) throwWrongType(call, 0, "(\"ARRAY\" or \"MAP\" or \"STRUCT\")");
-  if (implicitCast(key, arrow::int32()) == nullptr) throwWrongType(call, 1, "\"INT\"");
+  const bool fraction = isNumeric(*key) && !isIntegral(*key);
+  if (fraction || implicitCast(key, arrow::int32()) == nullptr) throwWrongType(call, 1, "\"INT\"");
   return {{type, arrow::int32()}, static_cast<const arrow::ListType&>(*type).value_type(), true};
 }
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "ferro/common/error.h"
 #include "ferro/common/nearest_name.h"
 #include "ferro/engine/expr/functions.h"
@@ -48,15 +51,20 @@ ExprPtr dateArithmetic(const ExprPtr& call) {
   return expr::call(call->name == "+" ? "date_add" : "date_sub", {date, days});
 }
 
-// Beside a whole number text is read as one, also where the result is none: '1.5' / 2 is an error, as in Spark.
-ExprPtr divisionOfText(const ExprPtr& call) {
-  if (call->children.size() != 2 || (call->name != "/" && call->name != "try_divide")) return nullptr;
-  const bool left = isText(*call->child(0).type) && isIntegral(*call->child(1).type);
-  const bool right = isText(*call->child(1).type) && isIntegral(*call->child(0).type);
-  if (!left && !right) return nullptr;
+// Beside a whole number text is read as one, also where the result is none: '1.5' / 2 is an error, as in Spark. The
+// functions that never fail do not fail for text either.
+ExprPtr arithmeticOfText(const ExprPtr& call) {
+  constexpr std::array<std::string_view, 5> kTry{"try_add", "try_subtract", "try_multiply", "try_divide", "try_mod"};
+  const bool never = std::ranges::find(kTry, call->name) != kTry.end();
+  if (call->children.size() != 2 || (call->name != "/" && !never)) return nullptr;
+  const bool left = isText(*call->child(0).type);
+  const Expr& other = call->child(left ? 1 : 0);
+  if (left == isText(*call->child(1).type) || !isNumeric(*other.type)) return nullptr;
+  if (!never && !isIntegral(*other.type)) return nullptr;
   Expr node = *call;
   ExprPtr& text = node.children[left ? 0 : 1];
-  text = call->name == "/" ? expr::cast(text, arrow::int64()) : expr::call("try_cast", {text}, arrow::int64(), true);
+  const TypePtr type = isIntegral(*other.type) ? arrow::int64() : arrow::float64();
+  text = never ? expr::call("try_cast", {text}, type, true) : expr::cast(text, type);
   return std::make_shared<const Expr>(std::move(node));
 }
 
@@ -69,7 +77,7 @@ ExprPtr resolveCall(const ExprPtr& given) {
   if (given->name == "try_cast" && given->resolved()) return given;
   ExprPtr call = given;
   if (given->function == nullptr) {
-    for (const auto rewrite : {dateArithmetic, divisionOfText}) {
+    for (const auto rewrite : {dateArithmetic, arithmeticOfText}) {
       if (ExprPtr changed = rewrite(call)) call = std::move(changed);
     }
   }

@@ -75,6 +75,7 @@ ResolvedCall resolveConcat(const CallSite& call) {
   for (size_t i = 0; i < call.arguments.size(); ++i) {
     const bool takes = arrays || bytes || !isNested(*call.arguments[i]->type);
     if (!takes) throwWrongType(call, i, "(\"STRING\" or \"BINARY\" or \"ARRAY\")");
+    if (arrays && isNull(*call.arguments[i]->type)) throwDifferentTypes(call);
   }
   ResolvedCall resolved{{}, type, anyNullable(call)};
   resolved.argumentTypes.assign(call.arguments.size(), type);

@@ -49,6 +49,11 @@ TEST_CASE("whole numbers that leave their type are an error") {
 
 TEST_CASE("division gives fractions, and none by zero") {
   checkTable(R"(
+    / | string: 'x' | int: NULL | double: NULL
+    % | string: 'x' | bigint: NULL | bigint: NULL
+    + | string: 'x' | int: NULL | ! [CAST_INVALID_INPUT]
+    try_add | string: 'x' | int: 1 | bigint: NULL
+    try_multiply | double: 2 | string: '1,5' | double: NULL
     / | string: '1.5' | int: 2 | ! [CAST_INVALID_INPUT]
     / | string: '1.5' | double: 2 | double: 0.75
     / | string: '3' | int: 2 | double: 1.5

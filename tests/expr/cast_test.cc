@@ -123,4 +123,30 @@ TEST_CASE("nested values are cast inside") {
   )");
 }
 
+TEST_CASE("an error of a value names the value and its column") {
+  const auto batch =
+      batchOf({fromJson("string", R"(["1", "abc"])"), fromJson("int", "[5, 7]"), fromJson("int", "[1, 0]")});
+  const auto input = [&](int position, const char* name) {
+    return expr::input(position, batch->column(position)->type(), true, name);
+  };
+  const ExprPtr name = input(0, "name");
+  CHECK_THROWS_WITH(
+      evaluate(expr::cast(name, arrow::int64()), *batch),
+      Catch::StartsWith("[CAST_INVALID_INPUT] The value 'abc' of column name of the type \"STRING\" cannot be "
+                        "cast to \"BIGINT\""));
+  CHECK_THROWS_WITH(
+      evaluate(callOf("+", {callOf("concat", {name, literalOf("string: '!'")}), literalOf("int: 1")}), *batch),
+      Catch::StartsWith("[CAST_INVALID_INPUT] The value '1!' of concat(name, !) of the type"));
+  CHECK_THROWS_WITH(evaluate(callOf("/", {input(1, "price"), input(2, "count")}), *batch),
+                    Catch::StartsWith("[DIVIDE_BY_ZERO] Division by zero in (price / count): the dividend is 7.0."));
+  CHECK_THROWS_WITH(evaluate(callOf("%", {input(1, "price"), input(2, "count")}), *batch),
+                    Catch::StartsWith("[REMAINDER_BY_ZERO] Remainder by zero in (price % count): the dividend is 7."));
+  CHECK_THROWS_WITH(
+      evaluate(callOf("*", {callOf("+", {input(1, "price"), literalOf("int: 2147483600")}), literalOf("int: 2")}),
+               *batch),
+      Catch::StartsWith("[ARITHMETIC_OVERFLOW] integer overflow in ((price + 2147483600) * 2)."));
+  CHECK_THROWS_WITH(evaluate(expr::cast(literalOf("string: 'x'"), arrow::int64()), *batch),
+                    Catch::StartsWith("[CAST_INVALID_INPUT] The value 'x' of the type"));
+}
+
 }  // namespace ferro::test

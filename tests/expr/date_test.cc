@@ -33,6 +33,7 @@ TEST_CASE("parts of dates and times") {
 
 TEST_CASE("arithmetic of dates") {
   checkTable(R"(
+    add_months | date: 2020-01-31 | int: 123456789 | ! [ARITHMETIC_OVERFLOW]
     date_add | date: 2016-07-30 | int: 1 | date: 2016-07-31
     date_add | string: '2016-07-30' | int: -30 | date: 2016-06-30
     date_sub | date: 2016-07-30 | int: 1 | date: 2016-07-29

@@ -73,7 +73,7 @@ class Spark:
             return self.shown(kind, frame, len(case.rows))
         except Exception:  # of some row
             errors = self.errors_of(text, case.rows)
-        if not any(errors):
+        if not any(errors) or any(error and "[" not in error for error in errors):
             return [self.answer_of_one(kind, text, row) for row in case.rows]
         good = [row for row, error in zip(case.rows, errors) if not error]
         answers = iter(self.answers(cases.Case(text, good)) if good else [])
