@@ -127,8 +127,7 @@ ResolvedCall resolveDivideWhole(const CallSite& call) {
   const TypePtr& left = call.arguments[0]->type;
   const TypePtr& right = call.arguments[1]->type;
   const TypePtr common = commonType(left, right);
-  if (common != nullptr && isFloating(*common))
-    throwWrongType(call, isFloating(*left) ? 0 : 1, "(\"DECIMAL\" or \"BIGINT\")");
+  if (common != nullptr && isFloating(*common)) throwDifferentOperands(call);
   if (common == nullptr || !isDecimal(*common)) return resolveBySignature(call);
   return {{decimalType(decimalShapeFor(isNull(*left) ? *common : *left)),
            decimalType(decimalShapeFor(isNull(*right) ? *common : *right))},

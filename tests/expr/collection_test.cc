@@ -39,7 +39,7 @@ TEST_CASE("arrays are made, measured and searched") {
 
 TEST_CASE("items of arrays, maps and structs") {
   checkTable(R"(
-    element_at | array<int>: [1, 2] | double: 1.0 | ! [DATATYPE_MISMATCH
+    element_at | array<int>: [1, 2] | double: 1.0 | ! [DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE]
     element_at | array<int>: [1, 2, 3] | int: 1 | int: 1
     element_at | array<int>: [1, 2, 3] | int: -1 | int: 3
     element_at | array<int>: [1, 2, 3] | int: 4 | ! [INVALID_ARRAY_INDEX_IN_ELEMENT_AT] The index 4 is out of bounds. The array has 3 elements.

@@ -90,7 +90,7 @@ TEST_CASE("a pattern writes what it reads") {
 }
 
 TEST_CASE("a pattern that makes no sense is an error that names it") {
-  for (const char* pattern : {"yyyy-jj", "yyyy-QQ", "yyyy 'open", "[yyyy", "yyyy]"}) {
+  for (const char* pattern : {"yyyy-jj", "yyyy-QQ", "yyyy 'open", "[yyyy", "yyyy]", "u", "MMMMM", "ddd", "yyyy F"}) {
     INFO(pattern);
     CHECK_THROWS_WITH(DatePattern(pattern, PatternUse::kParse), Catch::Contains(pattern));
   }
