@@ -44,7 +44,7 @@ template <class T>
 
 // Something went wrong in some row; an error only if that row has a value.
 template <class Operation, class T>
-void throwIfWrong(const Rows<T>& a, const Rows<T>& b, int64_t length, std::string_view operation) {
+void throwIfWrong(const ArgumentRows<T>& a, const ArgumentRows<T>& b, int64_t length, std::string_view operation) {
   for (int64_t row = 0; row < length; ++row) {
     if (!a.valid(row) || !b.valid(row) || arithmeticOrNull<Operation, T>(a[row], b[row])) continue;
     if (operation == "/") throwDivideByZero(dividendText(a[row]));
@@ -55,8 +55,8 @@ void throwIfWrong(const Rows<T>& a, const Rows<T>& b, int64_t length, std::strin
 template <class Operation, class T>
 arrow::Datum arithmeticColumns(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context,
                                std::string_view operation) {
-  const Rows<T> a(arguments[0], context);
-  const Rows<T> b(arguments[1], context);
+  const ArgumentRows<T> a(arguments[0], context);
+  const ArgumentRows<T> b(arguments[1], context);
   std::shared_ptr<arrow::Buffer> values =
       valueOf(arrow::AllocateBuffer(length * static_cast<int64_t>(sizeof(T)), poolOf(context)), "a column of results");
   const bool wrong =

@@ -138,7 +138,7 @@ arrow::Datum rearranged(const TypePtr& type, const arrow::Datum& argument, int64
 
 // Nulls come first, or last when the order goes down.
 arrow::Datum sortArray(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<bool> ascending(arguments.size() > 1 ? arguments[1] : arrow::Datum(true), context);
+  const ArgumentRows<bool> ascending(arguments.size() > 1 ? arguments[1] : arrow::Datum(true), context);
   return rearranged(call.type, arguments[0], rows, context,
                     [&](std::vector<int64_t>& positions, int64_t row, const arrow::Array& values) {
                       const bool up = ascending[row];
@@ -230,8 +230,8 @@ ResolvedCall resolveExtremeElement(const CallSite& call) {
 // A null element is left out, unless there is a text to stand for it.
 arrow::Datum arrayJoin(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   const ListRows lists(arguments[0], context);
-  const Rows<std::string_view> separator(arguments[1], context);
-  const Rows<std::string_view> filler(arguments.size() > 2 ? arguments[2] : arguments[1], context);
+  const ArgumentRows<std::string_view> separator(arguments[1], context);
+  const ArgumentRows<std::string_view> filler(arguments.size() > 2 ? arguments[2] : arguments[1], context);
   const auto& texts = static_cast<const arrow::StringArray&>(*lists.values());
   ColumnWriter<std::string_view> writer(call.type, rows, context);
   for (int64_t row = 0; row < rows; ++row) {

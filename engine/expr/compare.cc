@@ -17,16 +17,16 @@ std::shared_ptr<arrow::Buffer> newBits(int64_t length, const EvalContext& contex
 template <class Operation, class T>
 void compareNumbers(const arrow::Datum& left, const arrow::Datum& right, int64_t length, const EvalContext& context,
                     uint8_t* bits) {
-  const Rows<T> a(left, context);
-  const Rows<T> b(right, context);
+  const ArgumentRows<T> a(left, context);
+  const ArgumentRows<T> b(right, context);
   compareLoop<Operation, T>(a.values(), a.step(), b.values(), b.step(), length, bits);
 }
 
 template <class Operation, class T>
 void compareRows(const arrow::Datum& left, const arrow::Datum& right, int64_t length, const EvalContext& context,
                  uint8_t* bits) {
-  const Rows<T> a(left, context);
-  const Rows<T> b(right, context);
+  const ArgumentRows<T> a(left, context);
+  const ArgumentRows<T> b(right, context);
   writeBits<uint64_t>(length, bits, [&](int64_t row) { return Operation::template apply<T>(a[row], b[row]); });
 }
 

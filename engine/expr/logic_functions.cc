@@ -25,7 +25,7 @@ arrow::Datum isNotNullRow(const Expr&, const Arguments& arguments, int64_t, Eval
 
 // A null is not NaN, and the answer is never null.
 arrow::Datum isNanRow(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
-  const Rows<double> column(arguments[0], context);
+  const ArgumentRows<double> column(arguments[0], context);
   ColumnWriter<bool> writer(call.type, length, context);
   for (int64_t row = 0; row < length; ++row) writer.append(column.valid(row) && std::isnan(column[row]));
   return writer.finish();
@@ -48,12 +48,12 @@ ResolvedCall resolveLogic(const CallSite& call) {
 
 // The second where the first is NaN; a null in the second matters only there.
 arrow::Datum nanvl(const Expr& call, const Arguments& arguments, int64_t length, EvalContext& context) {
-  const Rows<double> first(arguments[0], context);
-  const Rows<double> second(arguments[1], context);
+  const ArgumentRows<double> first(arguments[0], context);
+  const ArgumentRows<double> second(arguments[1], context);
   ColumnWriter<double> writer(call.type, length, context);
   for (int64_t row = 0; row < length; ++row) {
     const bool replace = first.valid(row) && std::isnan(first[row]);
-    const Rows<double>& from = replace ? second : first;
+    const ArgumentRows<double>& from = replace ? second : first;
     if (from.valid(row)) {
       writer.append(from[row]);
     } else {

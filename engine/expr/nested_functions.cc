@@ -198,7 +198,7 @@ int64_t placeOf(int64_t index, int64_t size, Indexing indexing) {
 
 arrow::Datum arrayItem(const Arguments& arguments, int64_t rows, EvalContext& context, Indexing indexing) {
   const ListRows lists(arguments[0], context);
-  const Rows<int32_t> index(arguments[1], context);
+  const ArgumentRows<int32_t> index(arguments[1], context);
   std::vector<int64_t> positions(static_cast<size_t>(rows), -1);
   for (int64_t row = 0; row < rows; ++row) {
     if (!lists.valid(row) || !index.valid(row)) continue;

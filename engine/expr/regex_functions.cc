@@ -26,21 +26,21 @@ using Kernel = arrow::Datum (*)(const arrow::Datum& texts, const std::vector<std
 // Arrow's kernels take one pattern for a whole column. Where a pattern is a column, they are run row by row.
 arrow::Datum withConstants(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context,
                            Kernel kernel) {
-  std::vector<Rows<Text>> constants;
+  std::vector<ArgumentRows<Text>> constants;
   for (size_t i = 1; i < arguments.size(); ++i) constants.emplace_back(arguments[i], context);
   const auto at = [&](int64_t row) {
     std::vector<std::string> values;
-    for (const Rows<Text>& constant : constants) values.emplace_back(constant[row]);
+    for (const ArgumentRows<Text>& constant : constants) values.emplace_back(constant[row]);
     return values;
   };
   bool allConstant = true;
-  for (const Rows<Text>& constant : constants) allConstant = allConstant && constant.step() == 0;
+  for (const ArgumentRows<Text>& constant : constants) allConstant = allConstant && constant.step() == 0;
   if (allConstant) return kernel(arguments[0], at(0), context);
   const auto texts = spread(arguments[0], rows, context);
   arrow::ArrayVector parts;
   for (int64_t row = 0; row < rows; ++row) {
     bool valid = true;
-    for (const Rows<Text>& constant : constants) valid = valid && constant.valid(row);
+    for (const ArgumentRows<Text>& constant : constants) valid = valid && constant.valid(row);
     if (valid) {
       parts.push_back(spread(kernel(texts->Slice(row, 1), at(row), context), 1, context));
     } else {
@@ -111,7 +111,7 @@ ResolvedCall resolvePattern(const CallSite& call) {
 }
 
 arrow::Datum rlike(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<Text> pattern(arguments[1], context);
+  const ArgumentRows<Text> pattern(arguments[1], context);
   if (pattern.step() == 0 && isPlainPattern(pattern[0])) {
     const std::string plain = unescaped(pattern[0]);
     return mapRows<Text>(call.type, {arguments[0]}, rows, context,
@@ -213,9 +213,9 @@ void splitCharacters(Text text, int32_t limit, const Take& take) {
 }
 
 arrow::Datum splitText(const Expr&, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<Text> texts(arguments[0], context);
-  const Rows<Text> pattern(arguments[1], context);
-  const Rows<int32_t> limit(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{-1}), context);
+  const ArgumentRows<Text> texts(arguments[0], context);
+  const ArgumentRows<Text> pattern(arguments[1], context);
+  const ArgumentRows<int32_t> limit(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{-1}), context);
   const bool isPlain = pattern.step() == 0 && isPlainPattern(pattern[0]);
   const std::string plain = isPlain ? unescaped(pattern[0]) : "";
   arrow::ListBuilder lists(poolOf(context), std::make_shared<arrow::StringBuilder>(poolOf(context)));

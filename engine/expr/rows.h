@@ -41,9 +41,9 @@ arrow::Datum callArrow(const std::string& kernel, const Arguments& arguments, co
 
 // One argument as values of T: a number, bool, std::string_view or arrow::Decimal128.
 template <class T>
-class Rows {
+class ArgumentRows {
  public:
-  Rows(const arrow::Datum& argument, const EvalContext& context)
+  ArgumentRows(const arrow::Datum& argument, const EvalContext& context)
       : array_(arrayOf(argument, context)), step_(argument.is_scalar() ? 0 : 1) {
     if constexpr (std::is_arithmetic_v<T> && !std::same_as<T, bool>) values_ = array_->data()->GetValues<T>(1);
   }
@@ -186,7 +186,7 @@ arrow::Datum mapRows(const TypePtr& type, const Arguments& arguments, int64_t le
     }
   };
   [&]<size_t... kPlaces>(std::index_sequence<kPlaces...>) {
-    writeRows(Rows<In>(arguments[kPlaces], context)...);
+    writeRows(ArgumentRows<In>(arguments[kPlaces], context)...);
   }(std::index_sequence_for<In...>{});
   return writer.finish();
 }
@@ -196,7 +196,7 @@ arrow::Datum mapRows(const TypePtr& type, const Arguments& arguments, int64_t le
 template <class Out, class In, class Function>
 arrow::Datum mapAll(const TypePtr& type, const Arguments& arguments, int64_t length, const EvalContext& context,
                     const Function& function) {
-  const Rows<In> column(arguments[0], context);
+  const ArgumentRows<In> column(arguments[0], context);
   std::shared_ptr<arrow::Buffer> values = valueOf(
       arrow::AllocateBuffer(length * static_cast<int64_t>(sizeof(Out)), poolOf(context)), "a column of results");
   Out* out = values->mutable_data_as<Out>();

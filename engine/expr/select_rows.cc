@@ -17,8 +17,8 @@ template <class T>
 arrow::Datum selectPlain(const arrow::BooleanArray& condition, const arrow::Datum& yes, const arrow::Datum& no,
                          EvalContext& context) {
   const int64_t length = condition.length();
-  const Rows<T> a(yes, context);
-  const Rows<T> b(no, context);
+  const ArgumentRows<T> a(yes, context);
+  const ArgumentRows<T> b(no, context);
   std::shared_ptr<arrow::Buffer> values =
       valueOf(arrow::AllocateBuffer(length * static_cast<int64_t>(sizeof(T)), poolOf(context)), "a column of results");
   T* out = values->mutable_data_as<T>();

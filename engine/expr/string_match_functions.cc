@@ -45,9 +45,9 @@ arrow::Datum instr(const Expr& call, const Arguments& arguments, int64_t rows, E
 
 // From a place that is not known, nothing is found: 0, as Hive had it.
 arrow::Datum locate(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<Text> part(arguments[0], context);
-  const Rows<Text> text(arguments[1], context);
-  const Rows<int32_t> from(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{1}), context);
+  const ArgumentRows<Text> part(arguments[0], context);
+  const ArgumentRows<Text> text(arguments[1], context);
+  const ArgumentRows<int32_t> from(arguments.size() > 2 ? arguments[2] : arrow::Datum(int32_t{1}), context);
   ColumnWriter<int32_t> writer(call.type, rows, context);
   for (int64_t row = 0; row < rows; ++row) {
     if (!from.valid(row)) {
@@ -105,14 +105,14 @@ arrow::Datum concatArrays(const Expr& call, const Arguments& arguments, int64_t 
 
 arrow::Datum concat(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
   if (call.type->id() == arrow::Type::LIST) return concatArrays(call, arguments, rows, context);
-  std::vector<Rows<Text>> columns;
+  std::vector<ArgumentRows<Text>> columns;
   for (const arrow::Datum& argument : arguments) columns.emplace_back(argument, context);
   ColumnWriter<Text> writer(call.type, rows, context);
   std::string text;
   for (int64_t row = 0; row < rows; ++row) {
     text.clear();
     bool valid = true;
-    for (const Rows<Text>& column : columns) {
+    for (const ArgumentRows<Text>& column : columns) {
       valid = valid && column.valid(row);
       if (valid) text += column[row];
     }
@@ -153,7 +153,7 @@ void forEachText(const arrow::Array& column, int64_t row, const Take& take) {
 }
 
 arrow::Datum concatWs(const Expr& call, const Arguments& arguments, int64_t rows, EvalContext& context) {
-  const Rows<Text> separator(arguments[0], context);
+  const ArgumentRows<Text> separator(arguments[0], context);
   arrow::ArrayVector columns;
   for (const arrow::Datum& argument : arguments) columns.push_back(arrayOf(argument, context));
   ColumnWriter<Text> writer(call.type, rows, context);
