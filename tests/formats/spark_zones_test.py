@@ -2,6 +2,7 @@
 functions, CSV and JSON files, special words and what show() prints agree."""
 
 import datetime
+import itertools
 import os
 import random
 import subprocess
@@ -97,7 +98,9 @@ class SparkZonesTest(unittest.TestCase):
         for line, mine, other in zip(lines, ours, theirs, strict=True):
             with self.subTest(f"{zone}: {line}"):
                 same = mine == other or (mine.startswith("error: ") and other.startswith("error: "))
-                self.assertTrue(same, f"\nFerro:\n{mine}\nSpark:\n{other}")
+                pairs = itertools.zip_longest(mine.split("\n"), other.split("\n"))
+                differ = [f"Ferro: {a}\nSpark: {b}" for a, b in pairs if a != b]
+                self.assertTrue(same, "\n" + "\n".join(differ[:20]))
 
     def select(self, table, expressions):
         return self.shown(lambda: self.spark.read.parquet(table).selectExpr(*expressions))
@@ -109,20 +112,28 @@ class SparkZonesTest(unittest.TestCase):
         theirs = [self.select(table, [expression]) for expression in expressions]
         self.compare(zone, [f"select\t{table}\t{expression}" for expression in expressions], theirs)
 
+    def ask_together(self, zone, table, expressions):
+        """One query for expressions that are no errors, which is much quicker."""
+        self.spark.conf.set("spark.sql.session.timeZone", zone)
+        named = [f"{expression} AS c{number}" for number, expression in enumerate(expressions)]
+        theirs = self.select(table, named)
+        self.assertFalse(theirs.startswith("error: "), theirs)
+        self.compare(zone, ["\t".join(["select", table, *named])], [theirs])
+
     def test_functions_and_casts(self):
         for zone in ZONES:
-            self.ask(zone, self.times, EXPRESSIONS)
+            self.ask_together(zone, self.times, EXPRESSIONS)
 
     def test_casts_of_texts(self):
         for zone in ZONES:
-            self.ask(zone, self.texts, TEXT_EXPRESSIONS)
+            self.ask_together(zone, self.texts, TEXT_EXPRESSIONS)
 
     def test_names(self):
         for zone in ZONES[:3]:
             self.ask(zone, self.times, NAMED, named=True)
 
     def test_special_words(self):
-        for zone in ("UTC", "Pacific/Auckland", "America/Los_Angeles"):
+        for zone in ("Pacific/Auckland", "America/Los_Angeles"):
             self.ask(zone, self.one, [form.format(word) for form in WORD_FORMS for word in WORDS if word != "now" or "<" in form or "=" in form])
 
     def test_files_of_text(self):
