@@ -38,17 +38,18 @@ function(ferro_add_test name)
                        ENVIRONMENT "${FERRO_TEST_ENVIRONMENT}")
 endfunction()
 
-# ferro_room_tests(<room> SOURCES <thing>_test.cc... [DEPENDS <target>...])
+# ferro_room_tests(<room> SOURCES <thing>_test.cc... [DEPENDS <target>...] [SEPARATE])
 #
 # Builds <room>_tests and registers each source as the test <room>.<thing>. A source that is not named *_test.cc is
-# support code. Catch2 runs the cases of one file by the tag that it makes of the file's name.
+# support code. Catch2 runs the cases of one file by the tag that it makes of the file's name. SEPARATE compiles each
+# source on its own: where each has its own templates to instantiate, compiling them together saves nothing.
 function(ferro_room_tests room)
-  cmake_parse_arguments(PARSE_ARGV 1 TESTS "" "" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 TESTS "SEPARATE" "" "SOURCES;DEPENDS")
   add_executable(${room}_tests ${TESTS_SOURCES})
   target_link_libraries(${room}_tests PRIVATE ferro_${room} ferro_test_main ferro_compile_options ${TESTS_DEPENDS})
   set_target_properties(${room}_tests PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   ferro_use_precompiled(${room}_tests ferro_test_precompiled)
-  if(FERRO_UNITY_TESTS)
+  if(FERRO_UNITY_TESTS AND NOT TESTS_SEPARATE)
     ferro_unite(${room}_tests)
   endif()
   foreach(source ${TESTS_SOURCES})
