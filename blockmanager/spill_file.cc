@@ -16,6 +16,7 @@
 
 #include "ferro/blockmanager/checksum_input.h"
 #include "ferro/blockmanager/checksum_output.h"
+#include "ferro/blockmanager/local_dirs.h"
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"
 

@@ -10,9 +10,10 @@
 #include <arrow/util/type_fwd.h>
 
 #include "ferro/blockmanager/batch_source.h"
-#include "ferro/blockmanager/local_dirs.h"
 
 namespace ferro {
+
+class LocalDirs;
 
 class SpillFile {
  public:

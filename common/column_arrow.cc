@@ -67,6 +67,35 @@ void verifyArray(const arrow::ArrayData& array, const arrow::Field& expected, bo
 
 }  // namespace
 
+const Validity& Validity::allValid() {
+  static const Validity valid;
+  return valid;
+}
+
+namespace detail {
+
+std::shared_ptr<arrow::Field> makeField(const char* name, const FieldShape& shape) {
+  return arrow::field(name, shape.type, shape.nullable);
+}
+
+std::vector<std::shared_ptr<arrow::Field>> numberedFields(std::initializer_list<FieldShape> shapes) {
+  std::vector<std::shared_ptr<arrow::Field>> fields;
+  for (const FieldShape& shape : shapes) {
+    fields.push_back(makeField(("_" + std::to_string(fields.size() + 1)).c_str(), shape));
+  }
+  return fields;
+}
+
+std::shared_ptr<arrow::Schema> makeSchema(std::initializer_list<FieldShape> shapes) {
+  return arrow::schema(numberedFields(shapes));
+}
+
+std::shared_ptr<arrow::Schema> makeValueSchema(const FieldShape& shape) {
+  return arrow::schema({makeField("value", shape)});
+}
+
+}  // namespace detail
+
 ArrayPointer makeArray(TypePointer type, int64_t length, Validity validity,
                        std::vector<std::shared_ptr<arrow::Buffer>> buffers, std::vector<ArrayPointer> children) {
   buffers.insert(buffers.begin(), std::move(validity.bits));
@@ -76,7 +105,7 @@ ArrayPointer makeArray(TypePointer type, int64_t length, Validity validity,
 TypePointer elementType(const arrow::DataType& type) { return type.field(0)->type(); }
 
 std::shared_ptr<arrow::RecordBatch> makeBatch(const std::shared_ptr<arrow::Schema>& schema, int64_t rows,
-                                              std::vector<ArrayPointer> columns) {
+                                              std::vector<ArrayPointer>&& columns) {
   return arrow::RecordBatch::Make(schema, rows, std::move(columns));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -21,6 +22,8 @@ using TypePointer = std::shared_ptr<arrow::DataType>;
 struct Validity {
   std::shared_ptr<arrow::Buffer> bits;
   int64_t nulls = 0;
+
+  static const Validity& allValid();
 };
 
 ArrayPointer makeArray(TypePointer type, int64_t length, Validity validity,
@@ -30,7 +33,7 @@ ArrayPointer makeArray(TypePointer type, int64_t length, Validity validity,
 TypePointer elementType(const arrow::DataType& type);
 
 std::shared_ptr<arrow::RecordBatch> makeBatch(const std::shared_ptr<arrow::Schema>& schema, int64_t rows,
-                                              std::vector<ArrayPointer> columns);
+                                              std::vector<ArrayPointer>&& columns);
 
 // The buffers of one array. Row i of the array is entry offset + i of each of them.
 struct ColumnView {
@@ -51,19 +54,46 @@ void verifyBatch(const arrow::RecordBatch& batch, const arrow::Schema& expected)
 
 namespace detail {
 
+// One of the things that stand side by side for the fields of a row; the place tells those of one type apart. Much
+// less work for the compiler than a std::tuple of them.
+template <size_t kPlace, class Part>
+struct FieldSlot {
+  Part part;
+};
+
 template <class T>
 TypePointer columnType();
 
+struct FieldShape {
+  TypePointer type;
+  bool nullable;
+};
+
+std::shared_ptr<arrow::Field> makeField(const char* name, const FieldShape& shape);
+// Named _1, _2, ...
+std::vector<std::shared_ptr<arrow::Field>> numberedFields(std::initializer_list<FieldShape> shapes);
+std::shared_ptr<arrow::Schema> makeSchema(std::initializer_list<FieldShape> shapes);
+// Of one column named value.
+std::shared_ptr<arrow::Schema> makeValueSchema(const FieldShape& shape);
+
 template <class T>
-std::shared_ptr<arrow::Field> columnField(std::string name) {
-  return arrow::field(std::move(name), columnType<T>(), OptionalElement<T>);
+FieldShape fieldShape() {
+  return {columnType<T>(), OptionalElement<T>};
+}
+
+template <class T>
+std::shared_ptr<arrow::Field> columnField(const char* name) {
+  return makeField(name, fieldShape<T>());
 }
 
 template <class... Fields>
 std::vector<std::shared_ptr<arrow::Field>> productFields(TypeList<Fields...>) {
-  std::vector<std::shared_ptr<arrow::Field>> fields;
-  (fields.push_back(columnField<Fields>("_" + std::to_string(fields.size() + 1))), ...);
-  return fields;
+  return numberedFields({fieldShape<Fields>()...});
+}
+
+template <class... Fields>
+std::shared_ptr<arrow::Schema> productSchema(TypeList<Fields...>) {
+  return makeSchema({fieldShape<Fields>()...});
 }
 
 template <class Number>

@@ -19,13 +19,15 @@ Value valueAt(const uint8_t* values, int64_t index) {
   return value;
 }
 
-// Each reader has read(row, out), which replaces out but reuses the memory it owns.
+// Each reader has read(row, out), which replaces out but reuses the memory it owns. One that was made without an array
+// only waits to be replaced.
 template <class T>
 class ColumnReader;
 
 template <FixedElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array) {
     const ColumnView view = viewOf(array);
     if (view.values != nullptr) values_ = view.values + view.offset * static_cast<int64_t>(sizeof(T));
@@ -43,13 +45,14 @@ class ColumnReader<T> {
 template <BoolElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array) : bits_(viewOf(array).values), offset_(viewOf(array).offset) {}
 
   void read(int64_t row, T& out) const { out = static_cast<T>(bitAt(bits_, offset_ + row)); }
 
  private:
-  const uint8_t* bits_;
-  int64_t offset_;
+  const uint8_t* bits_ = nullptr;
+  int64_t offset_ = 0;
 };
 
 // Where the elements of one row begin and end.
@@ -60,6 +63,7 @@ struct Extent {
 
 class OffsetReader {
  public:
+  OffsetReader() = default;
   explicit OffsetReader(const ColumnView& view) : offsets_(view.values), first_(view.offset) {}
 
   Extent at(int64_t row) const {
@@ -67,14 +71,15 @@ class OffsetReader {
   }
 
  private:
-  const uint8_t* offsets_;
-  int64_t first_;
+  const uint8_t* offsets_ = nullptr;
+  int64_t first_ = 0;
 };
 
 template <class T>
   requires(TextElement<T> || HasCodec<T>)
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array) : offsets_(viewOf(array)), text_(viewOf(array).text) {}
 
   void read(int64_t row, T& out) const {
@@ -90,35 +95,31 @@ class ColumnReader<T> {
 
  private:
   OffsetReader offsets_;
-  const uint8_t* text_;
+  const uint8_t* text_ = nullptr;
 };
 
 // The columns of a pair, tuple or struct, side by side.
-template <class Fields>
+template <class Fields, class Places = std::make_index_sequence<Fields::kSize>>
 class FieldReaders;
 
-template <class... Fields>
-class FieldReaders<TypeList<Fields...>> {
+template <class... Fields, size_t... kPlaces>
+class FieldReaders<TypeList<Fields...>, std::index_sequence<kPlaces...>> : FieldSlot<kPlaces, ColumnReader<Fields>>... {
  public:
+  FieldReaders() = default;
   // columnAt(i) is the array of field i.
   template <class ColumnAt>
-  explicit FieldReaders(const ColumnAt& columnAt) : FieldReaders(columnAt, std::index_sequence_for<Fields...>{}) {}
+  explicit FieldReaders([[maybe_unused]] const ColumnAt& columnAt)
+      : FieldSlot<kPlaces, ColumnReader<Fields>>{ColumnReader<Fields>(columnAt(static_cast<int>(kPlaces)))}... {}
 
   void read([[maybe_unused]] int64_t row, Fields&... fields) const {
-    std::apply([&](const auto&... readers) { (readers.read(row, fields), ...); }, readers_);
+    (FieldSlot<kPlaces, ColumnReader<Fields>>::part.read(row, fields), ...);
   }
-
- private:
-  template <class ColumnAt, size_t... Index>
-  FieldReaders([[maybe_unused]] const ColumnAt& columnAt, std::index_sequence<Index...>)
-      : readers_(ColumnReader<Fields>(columnAt(static_cast<int>(Index)))...) {}
-
-  std::tuple<ColumnReader<Fields>...> readers_;
 };
 
 template <ProductElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array)
       : fields_([&array](int i) -> const arrow::ArrayData& { return childOf(array, i); }),
         offset_(viewOf(array).offset) {}
@@ -129,7 +130,7 @@ class ColumnReader<T> {
 
  private:
   FieldReaders<FieldsOf<T>> fields_;
-  int64_t offset_;
+  int64_t offset_ = 0;
 };
 
 // Reads count consecutive elements into a container that has room for them.
@@ -152,6 +153,7 @@ void readElements(const ColumnReader<typename Container::value_type>& elements, 
 template <VectorElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array) : offsets_(viewOf(array)), elements_(childOf(array, 0)) {}
 
   void read(int64_t row, T& out) const {
@@ -168,6 +170,7 @@ class ColumnReader<T> {
 template <ArrayElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array) : elements_(childOf(array, 0)), offset_(viewOf(array).offset) {}
 
   void read(int64_t row, T& out) const {
@@ -176,12 +179,13 @@ class ColumnReader<T> {
 
  private:
   ColumnReader<typename T::value_type> elements_;
-  int64_t offset_;
+  int64_t offset_ = 0;
 };
 
 template <OptionalElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array)
       : validity_(viewOf(array).validity), offset_(viewOf(array).offset), values_(*valuesOf(&array)) {}
 
@@ -210,14 +214,15 @@ class ColumnReader<T> {
     }
   }
 
-  const uint8_t* validity_;
-  int64_t offset_;
+  const uint8_t* validity_ = nullptr;
+  int64_t offset_ = 0;
   ColumnReader<Value> values_;
 };
 
 template <MapElement T>
 class ColumnReader<T> {
  public:
+  ColumnReader() = default;
   explicit ColumnReader(const arrow::ArrayData& array)
       : offsets_(viewOf(array)),
         keys_(childOf(childOf(array, 0), 0)),
@@ -240,7 +245,7 @@ class ColumnReader<T> {
   OffsetReader offsets_;
   ColumnReader<typename T::key_type> keys_;
   ColumnReader<typename T::mapped_type> mapped_;
-  int64_t entriesOffset_;
+  int64_t entriesOffset_ = 0;
 };
 
 }  // namespace ferro::detail

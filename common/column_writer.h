@@ -8,6 +8,9 @@
 
 namespace ferro::detail {
 
+// An array whose values are one buffer.
+ArrayPointer makeFlatArray(TypePointer (*type)(), int64_t length, const Validity& validity, ColumnBuffer& values);
+
 // Each writer has:
 //   append(value)          one more row
 //   appendEmpty()          one more row that nobody reads, below a missing value
@@ -25,8 +28,8 @@ class ColumnWriter<T> {
   void appendAll(const T* values, size_t count) { values_.putBytes(values, count * sizeof(T)); }
   void appendEmpty() { values_.put(T{}); }
   int64_t bytes() const { return values_.size(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return makeArray(columnType<T>(), length, std::move(validity), {values_.finish()});
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return makeFlatArray(&columnType<T>, length, validity, values_);
   }
 
  private:
@@ -41,8 +44,8 @@ class ColumnWriter<T> {
   void append(T value) { bits_.append(static_cast<bool>(value)); }
   void appendEmpty() { bits_.append(false); }
   int64_t bytes() const { return bits_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return makeArray(columnType<T>(), length, std::move(validity), {bits_.finish()});
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return makeArray(columnType<T>(), length, validity, {bits_.finish()});
   }
 
  private:
@@ -59,9 +62,7 @@ class TextColumn {
     ends_.append(text_.size());
   }
   int64_t bytes() const { return ends_.bytes() + text_.size(); }
-  ArrayPointer finish(TypePointer type, int64_t length, Validity validity) {
-    return makeArray(std::move(type), length, std::move(validity), {ends_.finish(), text_.finish()});
-  }
+  ArrayPointer finish(TypePointer (*type)(), int64_t length, const Validity& validity);
 
  private:
   OffsetBuffer ends_;
@@ -77,8 +78,8 @@ class ColumnWriter<T> {
   void append(std::string_view value) { text_.append(value); }
   void appendEmpty() { text_.append({}); }
   int64_t bytes() const { return text_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return text_.finish(columnType<T>(), length, std::move(validity));
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return text_.finish(&columnType<T>, length, validity);
   }
 
  private:
@@ -98,8 +99,8 @@ class ColumnWriter<T> {
   }
   void appendEmpty() { encodings_.append({}); }
   int64_t bytes() const { return encodings_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return encodings_.finish(columnType<T>(), length, std::move(validity));
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return encodings_.finish(&columnType<T>, length, validity);
   }
 
  private:
@@ -108,32 +109,21 @@ class ColumnWriter<T> {
 };
 
 // The columns of a pair, tuple or struct, side by side.
-template <class Fields>
+template <class Fields, class Places = std::make_index_sequence<Fields::kSize>>
 class FieldWriters;
 
-template <class... Fields>
-class FieldWriters<TypeList<Fields...>> {
+template <class... Fields, size_t... kPlaces>
+class FieldWriters<TypeList<Fields...>, std::index_sequence<kPlaces...>> : FieldSlot<kPlaces, ColumnWriter<Fields>>... {
  public:
-  explicit FieldWriters([[maybe_unused]] arrow::MemoryPool* pool) : writers_(ColumnWriter<Fields>(pool)...) {}
+  explicit FieldWriters([[maybe_unused]] arrow::MemoryPool* pool)
+      : FieldSlot<kPlaces, ColumnWriter<Fields>>{ColumnWriter<Fields>(pool)}... {}
 
-  void append(const Fields&... fields) {
-    std::apply([&](auto&... writers) { (writers.append(fields), ...); }, writers_);
-  }
-  void appendEmpty() {
-    std::apply([](auto&... writers) { (writers.appendEmpty(), ...); }, writers_);
-  }
-  int64_t bytes() const {
-    return std::apply([](const auto&... writers) { return (writers.bytes() + ... + int64_t{0}); }, writers_);
-  }
+  void append(const Fields&... fields) { (FieldSlot<kPlaces, ColumnWriter<Fields>>::part.append(fields), ...); }
+  void appendEmpty() { (FieldSlot<kPlaces, ColumnWriter<Fields>>::part.appendEmpty(), ...); }
+  int64_t bytes() const { return (FieldSlot<kPlaces, ColumnWriter<Fields>>::part.bytes() + ... + int64_t{0}); }
   std::vector<ArrayPointer> finish([[maybe_unused]] int64_t length) {
-    std::vector<ArrayPointer> columns;
-    columns.reserve(sizeof...(Fields));
-    std::apply([&](auto&... writers) { (columns.push_back(writers.finish(length, {})), ...); }, writers_);
-    return columns;
+    return {FieldSlot<kPlaces, ColumnWriter<Fields>>::part.finish(length, Validity::allValid())...};
   }
-
- private:
-  std::tuple<ColumnWriter<Fields>...> writers_;
 };
 
 template <ProductElement T>
@@ -146,8 +136,8 @@ class ColumnWriter<T> {
   }
   void appendEmpty() { fields_.appendEmpty(); }
   int64_t bytes() const { return fields_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return makeArray(columnType<T>(), length, std::move(validity), {}, fields_.finish(length));
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return makeArray(columnType<T>(), length, validity, {}, fields_.finish(length));
   }
 
  private:
@@ -174,8 +164,8 @@ class ColumnWriter<T> {
   }
   void appendEmpty() { ends_.append(count_); }
   int64_t bytes() const { return ends_.bytes() + elements_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
-    return makeArray(columnType<T>(), length, std::move(validity), {ends_.finish()},
+  ArrayPointer finish(int64_t length, const Validity& validity) {
+    return makeArray(columnType<T>(), length, validity, {ends_.finish()},
                      {elements_.finish(std::exchange(count_, 0), {})});
   }
 
@@ -203,9 +193,9 @@ class ColumnWriter<T> {
     for (size_t i = 0; i < std::tuple_size_v<T>; ++i) elements_.appendEmpty();
   }
   int64_t bytes() const { return elements_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
+  ArrayPointer finish(int64_t length, const Validity& validity) {
     const auto count = length * static_cast<int64_t>(std::tuple_size_v<T>);
-    return makeArray(columnType<T>(), length, std::move(validity), {}, {elements_.finish(count, {})});
+    return makeArray(columnType<T>(), length, validity, {}, {elements_.finish(count, {})});
   }
 
  private:
@@ -236,9 +226,9 @@ class ColumnWriter<T> {
     auto bits = present_.finish();
     if (validity.nulls > 0) validity.bits = std::move(bits);
     if constexpr (OptionalElement<Value>) {
-      return makeArray(columnType<T>(), length, std::move(validity), {}, values_.finish(length));
+      return makeArray(columnType<T>(), length, validity, {}, values_.finish(length));
     } else {
-      return values_.finish(length, std::move(validity));
+      return values_.finish(length, validity);
     }
   }
 
@@ -264,11 +254,11 @@ class ColumnWriter<T> {
   }
   void appendEmpty() { ends_.append(count_); }
   int64_t bytes() const { return ends_.bytes() + entries_.bytes(); }
-  ArrayPointer finish(int64_t length, Validity validity) {
+  ArrayPointer finish(int64_t length, const Validity& validity) {
     const int64_t count = std::exchange(count_, 0);
     TypePointer type = columnType<T>();
     ArrayPointer entries = makeArray(elementType(*type), count, {}, {}, entries_.finish(count));
-    return makeArray(std::move(type), length, std::move(validity), {ends_.finish()}, {std::move(entries)});
+    return makeArray(std::move(type), length, validity, {ends_.finish()}, {std::move(entries)});
   }
 
  private:

@@ -35,14 +35,13 @@ struct ColumnsOf<T> {
 template <class T>
 const std::shared_ptr<arrow::Schema>& schemaOf() {
   using Columns = typename detail::ColumnsOf<T>::Type;
-  static const std::shared_ptr<arrow::Schema> schema = [] {
-    if constexpr (ProductElement<T>) {
-      return arrow::schema(detail::productFields(Columns{}));
-    } else {
-      return arrow::schema({detail::columnField<T>("value")});
-    }
-  }();
-  return schema;
+  if constexpr (ProductElement<T>) {
+    static const std::shared_ptr<arrow::Schema> schema = detail::productSchema(Columns{});
+    return schema;
+  } else {
+    static const std::shared_ptr<arrow::Schema> schema = detail::makeValueSchema(detail::fieldShape<T>());
+    return schema;
+  }
 }
 
 // Collects rows in columns. T may hold string_views; their text is copied. The pool must outlive the batches.
@@ -80,6 +79,8 @@ class RowWriter {
 template <class T>
 class RowReader {
  public:
+  // Has no rows.
+  RowReader() = default;
   // Error kMalformedData when the batch does not have the columns of T, or lies about where its bytes are.
   explicit RowReader(std::shared_ptr<arrow::RecordBatch> batch)
       : batch_(verified(std::move(batch))),
@@ -105,7 +106,7 @@ class RowReader {
 
   std::shared_ptr<arrow::RecordBatch> batch_;
   detail::FieldReaders<typename detail::ColumnsOf<T>::Type> columns_;
-  int64_t rows_;
+  int64_t rows_ = 0;
 };
 
 }  // namespace ferro

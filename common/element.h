@@ -26,9 +26,12 @@ struct TypeList {
 namespace detail {
 
 template <class T>
-struct IsPairOrTuple : std::false_type {};
+struct IsPair : std::false_type {};
 template <class First, class Second>
-struct IsPairOrTuple<std::pair<First, Second>> : std::true_type {};
+struct IsPair<std::pair<First, Second>> : std::true_type {};
+
+template <class T>
+struct IsPairOrTuple : IsPair<T> {};
 template <class... Fields>
 struct IsPairOrTuple<std::tuple<Fields...>> : std::true_type {};
 
@@ -118,7 +121,9 @@ concept ProductElement = (detail::IsPairOrTuple<T>::value && !HasCodec<T>) || Ag
 // Calls visit(field1, field2, ...) with references to the fields of a pair, tuple or plain struct.
 template <class T, class Visit>
 constexpr decltype(auto) visitFields(T&& value, Visit&& visit) {
-  if constexpr (detail::IsPairOrTuple<std::remove_cvref_t<T>>::value) {
+  if constexpr (detail::IsPair<std::remove_cvref_t<T>>::value) {
+    return visit(value.first, value.second);
+  } else if constexpr (detail::IsPairOrTuple<std::remove_cvref_t<T>>::value) {
     return std::apply(static_cast<Visit&&>(visit), value);
   } else {
     return withFields(value, visit);

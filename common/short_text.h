@@ -5,9 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace ferro {
 
@@ -72,10 +69,14 @@ struct PaddedText : std::string_view {
 inline bool equalTexts(PaddedText a, PaddedText b) {
   if (a.size() != b.size()) return false;
 #if defined(__SSE2__)
+  // What emmintrin.h has, without parsing it: every program would pay for that.
   if (a.size() <= ShortText::kMostBytes) {
-    const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(a.data()));
-    const __m128i right = _mm_loadu_si128(reinterpret_cast<const __m128i*>(b.data()));
-    const auto equal = static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(left, right)));
+    using Bytes = char __attribute__((vector_size(ShortText::kMostBytes)));
+    Bytes left;
+    Bytes right;
+    std::memcpy(&left, a.data(), sizeof(left));
+    std::memcpy(&right, b.data(), sizeof(right));
+    const auto equal = static_cast<uint32_t>(__builtin_ia32_pmovmskb128(reinterpret_cast<Bytes>(left == right)));
     return (~equal & ((1U << a.size()) - 1)) == 0;
   }
 #endif

@@ -6,6 +6,7 @@
 #include "ferro/common/error.h"
 #include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
+#include "ferro/conf/duration.h"
 #include "ferro/conf/key_table.h"
 #include "ferro/conf/keys.h"
 #include "ferro/conf/master.h"
@@ -81,10 +82,17 @@ Conf& Conf::set(std::string_view key, std::string_view value, CodeLocation where
   return *this;
 }
 
+Conf::Conf() = default;
+Conf::~Conf() = default;
+Conf::Conf(const Conf&) = default;
+Conf& Conf::operator=(const Conf&) = default;
+Conf::Conf(Conf&&) noexcept = default;
+Conf& Conf::operator=(Conf&&) noexcept = default;
+
 Conf& Conf::set(std::string_view key, ByteSize value, CodeLocation where) { return set(key, toText(value), where); }
 
-Conf& Conf::set(std::string_view key, std::chrono::milliseconds value, CodeLocation where) {
-  return set(key, toText(value), where);
+Conf& Conf::setMilliseconds(std::string_view key, int64_t value, CodeLocation where) {
+  return set(key, toText(std::chrono::milliseconds(value)), where);
 }
 
 Conf& Conf::setReal(std::string_view key, double value, CodeLocation where) {

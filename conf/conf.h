@@ -2,7 +2,6 @@
 // one object must not be changed while another thread reads it.
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,9 +26,25 @@ struct ConfSetting {
 // kInvalidConf, at once; a `spark.X` that is not known is kept aside for warnings() and has no other effect.
 class Conf {
  public:
+  // Defined in conf.cc, so that programs need not compile them.
+  Conf();
+  ~Conf();
+  Conf(const Conf&);
+  Conf& operator=(const Conf&);
+  Conf(Conf&&) noexcept;
+  Conf& operator=(Conf&&) noexcept;
+
   Conf& set(std::string_view key, std::string_view value, CodeLocation where = CodeLocation::current());
   Conf& set(std::string_view key, ByteSize value, CodeLocation where = CodeLocation::current());
-  Conf& set(std::string_view key, std::chrono::milliseconds value, CodeLocation where = CodeLocation::current());
+  // Of std::chrono, in milliseconds or a coarser unit.
+  template <class Duration>
+    requires requires { typename Duration::period; }
+  Conf& set(std::string_view key, Duration value, CodeLocation where = CodeLocation::current()) {
+    using Period = typename Duration::period;
+    static_assert(std::is_integral_v<typename Duration::rep> && (Period::num * 1000) % Period::den == 0,
+                  "a setting's duration is a whole number of milliseconds");
+    return setMilliseconds(key, int64_t{value.count()} * (Period::num * 1000 / Period::den), where);
+  }
   template <class Number>
     requires std::is_arithmetic_v<Number>
   Conf& set(std::string_view key, Number value, CodeLocation where = CodeLocation::current()) {
@@ -73,6 +88,7 @@ class Conf {
 
  private:
   Conf& setReal(std::string_view key, double value, CodeLocation where);
+  Conf& setMilliseconds(std::string_view key, int64_t value, CodeLocation where);
   std::optional<ConfSetting> checked(std::string_view key, std::string_view value, std::string_view source) const;
   std::string described(std::string_view key, std::string_view value, std::string_view source) const;
 

@@ -2,7 +2,6 @@
 // compile time in keys_*.h; any thread may use them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -13,8 +12,8 @@
 #include <vector>
 
 #include "ferro/conf/byte_size.h"
-#include "ferro/conf/duration.h"
 #include "ferro/conf/memory_limit.h"
+#include "ferro/conf/time_unit.h"
 
 namespace ferro {
 
@@ -85,6 +84,10 @@ struct ValueOf<std::optional<T>> {
   using Type = T;
 };
 
+// True of std::chrono::milliseconds: see duration_key.h. Programs that have no use for <chrono> need not parse it.
+template <class T>
+inline constexpr bool kIsDuration = false;
+
 template <class T>
 constexpr ConfType confTypeOf() {
   if constexpr (std::is_same_v<T, bool>) return ConfType::kBool;
@@ -95,7 +98,7 @@ constexpr ConfType confTypeOf() {
   else if constexpr (std::is_same_v<T, ByteSize>) return ConfType::kSize;
   else if constexpr (std::is_same_v<T, MemoryLimit>) return ConfType::kMemory;
   else {
-    static_assert(std::is_same_v<T, std::chrono::milliseconds>, "a setting cannot have this type");
+    static_assert(kIsDuration<T>, "a setting cannot have this type");
     return ConfType::kDuration;
   }
 }

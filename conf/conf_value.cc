@@ -7,6 +7,8 @@
 #include "ferro/common/error.h"
 #include "ferro/common/letter_case.h"
 #include "ferro/common/text.h"
+#include "ferro/conf/duration.h"
+#include "ferro/conf/duration_key.h"
 #include "ferro/conf/number_with_unit.h"
 
 namespace ferro {

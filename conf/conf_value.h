@@ -28,9 +28,6 @@ template <>
 std::optional<ByteSize> parseConfValue<ByteSize>(const ConfKeyBase& key, std::string_view text);
 template <>
 std::optional<MemoryLimit> parseConfValue<MemoryLimit>(const ConfKeyBase& key, std::string_view text);
-template <>
-std::optional<std::chrono::milliseconds> parseConfValue<std::chrono::milliseconds>(const ConfKeyBase& key,
-                                                                                   std::string_view text);
 
 // Whether the text can be read as a value of the key, whatever its type.
 bool isAllowed(const ConfKeyBase& key, std::string_view text);

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace ferro {
+#include "ferro/conf/time_unit.h"
 
-enum class TimeUnit { kMillisecond, kSecond };
+namespace ferro {
 
 // Reads `500us`, `100ms`, `3s`, `5m`, `5min`, `1h`, `1d`; a number alone counts `bareUnit`. Parts of a millisecond are
 // dropped. Nothing when the text is no duration, is negative or fractional, or does not fit.

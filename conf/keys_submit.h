@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ferro/conf/conf_key.h"
+#include "ferro/conf/duration_key.h"
 
 namespace ferro::keys {
 

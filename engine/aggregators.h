@@ -44,11 +44,9 @@ using CreateResult =
 
 template <class F, class Combined, class More, class... Arguments>
 void combineInto(const F& function, Combined& into, More&& more, const KeptArguments<Arguments...>& arguments) {
-  into = std::apply(
-      [&](const auto&... argument) {
-        return combine(function, std::move(into), std::forward<More>(more), argument...);
-      },
-      arguments.values);
+  into = withArguments(arguments.values, [&](const auto&... argument) {
+    return combine(function, std::move(into), std::forward<More>(more), argument...);
+  });
 }
 
 }  // namespace detail
@@ -61,10 +59,12 @@ struct ReduceAggregator {
 
   Combined create(const V& value) const { return toStored(value); }
   void add(Combined& into, const V& value) const {
-    into = std::apply([&](const auto&... argument) { return F{}(into, value, argument...); }, arguments.values);
+    into =
+        detail::withArguments(arguments.values, [&](const auto&... argument) { return F{}(into, value, argument...); });
   }
   void merge(Combined& into, Combined&& more) const {
-    into = std::apply([&](const auto&... argument) { return F{}(into, more, argument...); }, arguments.values);
+    into =
+        detail::withArguments(arguments.values, [&](const auto&... argument) { return F{}(into, more, argument...); });
   }
 };
 
@@ -75,9 +75,9 @@ struct FunctionAggregator {
   KeptArguments<Arguments...> arguments;
 
   Combined create(const V& value) const {
-    return std::apply(
-        [&](const auto&... argument) { return Combined(detail::createFrom(Create{}, value, argument...)); },
-        arguments.values);
+    return detail::withArguments(arguments.values, [&](const auto&... argument) {
+      return Combined(detail::createFrom(Create{}, value, argument...));
+    });
   }
   void add(Combined& into, const V& value) const { detail::combineInto(Add{}, into, value, arguments); }
   void merge(Combined& into, Combined&& more) const { detail::combineInto(Merge{}, into, std::move(more), arguments); }

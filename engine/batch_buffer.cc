@@ -5,6 +5,7 @@
 #include <arrow/record_batch.h>
 
 #include "ferro/blockmanager/block_source.h"
+#include "ferro/blockmanager/spill_file.h"
 
 namespace ferro {
 
@@ -23,7 +24,7 @@ void BatchBuffer::add(std::shared_ptr<arrow::RecordBatch> batch) {
 }
 
 void BatchBuffer::spillAll() {
-  spill_.emplace(makeSpillFile(context_, schema_));
+  spill_ = Owned<SpillFile>(std::make_unique<SpillFile>(makeSpillFile(context_, schema_)));
   for (const auto& batch : batches_) spill_->write(*batch);
   batches_.clear();
   claim_.releaseSpilled();

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "ferro/common/owned.h"
 #include "ferro/engine/node.h"
 #include "ferro/engine/task_resources.h"
 
@@ -30,7 +30,7 @@ class BatchBuffer final : public BatchSink {
   std::shared_ptr<arrow::Schema> schema_;
   MemoryClaim claim_;
   std::vector<std::shared_ptr<arrow::RecordBatch>> batches_;
-  std::optional<SpillFile> spill_;
+  Owned<SpillFile> spill_;
   bool written_ = false;
 };
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "ferro/blockmanager/batch_source.h"
@@ -38,21 +37,21 @@ class BatchRows final : public Iterator<T> {
       : context_(context), source_(std::move(source)) {}
 
   const T* next() override {
-    while (!reader_ || row_ == reader_->rows()) {
+    while (row_ == reader_.rows()) {
       if (context_ != nullptr) context_->throwIfCancelled();
       auto batch = source_->next();
       if (batch == nullptr) return nullptr;
-      reader_.emplace(std::move(batch));
+      reader_ = RowReader<T>(std::move(batch));
       row_ = 0;
     }
-    reader_->read(row_++, slot_);
+    reader_.read(row_++, slot_);
     return &slot_;
   }
 
  private:
   const TaskContext* context_;
   std::unique_ptr<BatchSource> source_;
-  std::optional<RowReader<T>> reader_;
+  RowReader<T> reader_;
   int64_t row_ = 0;
   T slot_{};
 };

@@ -59,6 +59,26 @@ constexpr int64_t kUncountedResultBytes = int64_t{32} << 20;
 
 }  // namespace
 
+RddCore::RddCore(SessionPtr session, std::shared_ptr<const Node> node)
+    : session_(std::move(session)), node_(std::move(node)) {}
+RddCore::~RddCore() = default;
+RddCore::RddCore(const RddCore&) = default;
+RddCore& RddCore::operator=(const RddCore&) = default;
+RddCore::RddCore(RddCore&&) noexcept = default;
+RddCore& RddCore::operator=(RddCore&&) noexcept = default;
+
+NodeInfo infoLike(const Node& parent, const char* name, Partitioning partitioning) {
+  return {0, name, parent.numPartitions(), partitioning == Partitioning::kKept ? parent.partitioner() : nullptr};
+}
+
+LineageParents onParent(const std::shared_ptr<const Node>& parent) { return {{parent}, {}}; }
+
+LineageParents onParents(const std::shared_ptr<const Node>& first, const std::shared_ptr<const Node>& second) {
+  return {{first, second}, {}};
+}
+
+LineageParents onShuffle(const std::shared_ptr<const ShuffleDependency>& shuffle) { return {{}, {shuffle}}; }
+
 int newNodeId(SessionCore& session) { return session.newNodeId(); }
 
 int newShuffleId(SessionCore& session) { return session.newShuffleId(); }

@@ -3,16 +3,15 @@
 // in which they came. Belongs to one task.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "ferro/common/columns.h"
-#include "ferro/common/error.h"
 #include "ferro/common/hash.h"
+#include "ferro/common/make_as.h"
+#include "ferro/common/owned.h"
 #include "ferro/engine/combine_table.h"
 #include "ferro/engine/iterator.h"
 #include "ferro/engine/view_of.h"
@@ -52,16 +51,39 @@ struct GrowthMeter {
   int64_t updates_ = 0;
 };
 
+// Where the entries of a full table go, in parts by hash. Belongs to one task.
+class CombinerSpill {
+ public:
+  static constexpr size_t kParts = 16;
+  static constexpr int kMostLevels = 6;
+
+  explicit CombinerSpill(TaskContext& context);
+  ~CombinerSpill();
+
+  bool any() const { return static_cast<bool>(files_); }
+  // Before a table is written. Error kOutOfMemory when parts of parts were spilled so often that it is no use.
+  void begin(int level, const std::string& name);
+  void write(size_t part, const arrow::RecordBatch& batch);
+  // What was written to a part, once and for all; null when that is nothing.
+  std::unique_ptr<BatchSource> take(size_t part);
+
+ private:
+  struct Files;
+  TaskContext& context_;
+  Owned<Files> files_;
+};
+
 // Combine has `void merge(C& into, C&& more) const`.
 template <class K, class C, class Combine>
-class ExternalCombiner {
+class ExternalCombiner final : public Iterator<std::pair<K, C>> {
  public:
   ExternalCombiner(TaskContext& context, std::string name, Combine combine, int level = 0)
       : context_(context),
         name_(std::move(name)),
         combine_(std::move(combine)),
         level_(level),
-        table_(context, name_) {}
+        table_(context, name_),
+        parts_(context) {}
 
   // update(C&) takes the value in; for a key that is new, create() gives the value to start with instead.
   template <class AnyKey, class Create, class Update>
@@ -80,27 +102,22 @@ class ExternalCombiner {
   void prefetchEntry(uint64_t hash) { table_.prefetchEntry(hash); }
 
   // Each key once. The combiner stays until the last row is read.
-  const std::pair<K, C>* next() {
+  const std::pair<K, C>* next() override {
     while (true) {
       if (rest_ != nullptr) {
         if (const auto* row = rest_->next()) return row;
         rest_.reset();
       }
-      if (!spilled()) return nextOfTable();
+      if (!parts_.any()) return nextOfTable();
       if (table_.size() > 0) spill();
-      if (part_ == kParts) return nullptr;
+      if (part_ == CombinerSpill::kParts) return nullptr;
       rest_ = combinePart(part_++);
     }
   }
 
  private:
-  static constexpr size_t kParts = 16;
-  static constexpr int kMostLevels = 6;
   using Table = CombineTable<K, C>;
   using Entry = typename Table::Entry;
-  using Part = std::optional<SpillFile>;
-
-  bool spilled() const { return parts_ != nullptr; }
 
   const std::pair<K, C>* nextOfTable() {
     if (position_ == table_.size()) return nullptr;
@@ -115,43 +132,30 @@ class ExternalCombiner {
   }
 
   // Reducers differ in the hash's upper half, slots of the table in its lowest bits: parts take what is between.
-  size_t partOf(uint64_t hash) const { return hash >> (28 - 4 * level_) & (kParts - 1); }
+  size_t partOf(uint64_t hash) const { return hash >> (28 - 4 * level_) & (CombinerSpill::kParts - 1); }
 
   void spill() {
-    if (level_ == kMostLevels) {
-      throw Error(ErrorCode::kOutOfMemory, name_ +
-                                               ": the values of a few keys do not fit the memory limit of this task; "
-                                               "raise ferro.executor.memory (in local mode ferro.driver.memory) or "
-                                               "combine values before grouping them");
-    }
-    if (!spilled()) parts_ = std::make_unique<std::array<Part, kParts>>();
+    parts_.begin(level_, name_);
     std::vector<RowWriter<Entry>> writers;
-    for (size_t i = 0; i < kParts; ++i) writers.emplace_back(uncountedPool(context_));
+    for (size_t i = 0; i < CombinerSpill::kParts; ++i) writers.emplace_back(uncountedPool(context_));
     for (size_t i = 0; i < table_.size(); ++i) {
       const Entry& entry = table_.entry(i);
       size_t part = partOf(hashValue(entry.first));
       writers[part].append(entry);
-      if (writers[part].bytes() >= kSpillBatchBytes) write(part, writers[part]);
+      if (writers[part].bytes() >= kSpillBatchBytes) parts_.write(part, *writers[part].finish());
     }
-    for (size_t i = 0; i < kParts; ++i) {
-      if (writers[i].rows() > 0) write(i, writers[i]);
+    for (size_t i = 0; i < CombinerSpill::kParts; ++i) {
+      if (writers[i].rows() > 0) parts_.write(i, *writers[i].finish());
     }
     context_.metrics().memoryBytesSpilled += table_.claimedBytes();
     table_.clear();
   }
 
-  void write(size_t part, RowWriter<Entry>& writer) {
-    Part& file = (*parts_)[part];
-    if (!file) file.emplace(makeSpillFile(context_, schemaOf<Entry>()));
-    file->write(*writer.finish());
-  }
-
-  std::unique_ptr<ExternalCombiner> combinePart(size_t part) {
-    auto rest = std::make_unique<ExternalCombiner>(context_, name_, combine_, level_ + 1);
-    Part& file = (*parts_)[part];
-    if (!file) return rest;
-    file->finishWriting();
-    auto source = readSpill(context_, *file);
+  IteratorPtr<std::pair<K, C>> combinePart(size_t part) {
+    auto combined = makeAs<Iterator<std::pair<K, C>>, ExternalCombiner>(context_, name_, combine_, level_ + 1);
+    auto* rest = static_cast<ExternalCombiner*>(combined.get());
+    auto source = parts_.take(part);
+    if (source == nullptr) return combined;
     std::pair<typename Table::Key, C> row;
     while (auto batch = source->next()) {
       context_.throwIfCancelled();
@@ -163,8 +167,7 @@ class ExternalCombiner {
             [&](C& value) { combine_.merge(value, std::move(row.second)); });
       }
     }
-    file.reset();
-    return rest;
+    return combined;
   }
 
   static constexpr int64_t kSpillBatchBytes = 256 << 10;
@@ -175,9 +178,9 @@ class ExternalCombiner {
   int level_;
   Table table_;
   GrowthMeter<C> meter_;
-  std::unique_ptr<std::array<Part, kParts>> parts_;
+  CombinerSpill parts_;
   size_t part_ = 0;
-  std::unique_ptr<ExternalCombiner> rest_;
+  IteratorPtr<std::pair<K, C>> rest_;
   size_t position_ = 0;
   std::pair<K, C> slot_{};
 };

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "ferro/blockmanager/spill_file.h"
 #include "ferro/common/columns.h"
 #include "ferro/engine/task_resources.h"
 #include "ferro/engine/typed_node.h"
@@ -53,9 +53,9 @@ class ExternalSorter {
     if (!runs_.empty() && !batches_.empty()) spill();
     if (runs_.empty()) {
       sortRows();
-      return std::make_unique<MemoryRows>(rows_);
+      return makeAs<Iterator<Row>, MemoryRows>(rows_);
     }
-    return std::make_unique<MergedRows>(context_, runs_, less_);
+    return makeAs<Iterator<Row>, MergedRows>(context_, runs_, less_);
   }
 
  private:
@@ -118,9 +118,9 @@ class ExternalSorter {
 
   class MergedRows final : public Iterator<Row> {
    public:
-    MergedRows(TaskContext& context, const std::vector<SpillFile>& runs, const Less& less) : heap_(Later{less}) {
+    MergedRows(TaskContext& context, const std::vector<SpillFile>& runs, const Less& less) : later_{less} {
       for (size_t i = 0; i < runs.size(); ++i) {
-        heads_.push_back(std::make_unique<BatchRows<View>>(&context, readSpill(context, runs[i])));
+        heads_.push_back(makeAs<Iterator<View>, BatchRows<View>>(&context, readSpill(context, runs[i])));
         pull(i);
       }
     }
@@ -128,8 +128,9 @@ class ExternalSorter {
     const Row* next() override {
       if (last_) pull(*last_);
       if (heap_.empty()) return nullptr;
-      Head head = heap_.top();
-      heap_.pop();
+      std::pop_heap(heap_.begin(), heap_.end(), later_);
+      const Head head = heap_.back();
+      heap_.pop_back();
       assign(slot_, *head.row);
       last_ = head.run;
       return &slot_;
@@ -149,11 +150,15 @@ class ExternalSorter {
     };
 
     void pull(size_t run) {
-      if (const View* row = heads_[run]->next()) heap_.push({row, run});
+      if (const View* row = heads_[run]->next()) {
+        heap_.push_back({row, run});
+        std::push_heap(heap_.begin(), heap_.end(), later_);
+      }
     }
 
-    std::vector<std::unique_ptr<BatchRows<View>>> heads_;
-    std::priority_queue<Head, std::vector<Head>, Later> heap_;
+    std::vector<IteratorPtr<View>> heads_;
+    Later later_;
+    std::vector<Head> heap_;  // the least row on top
     std::optional<size_t> last_;
     Row slot_{};
   };

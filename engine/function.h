@@ -66,9 +66,17 @@ Argument decodeArgument(Decoder& decoder) {
   }
 }
 
+// Calls function(arguments...), as std::apply does with more work for the compiler.
+template <class F, class... Arguments>
+decltype(auto) withArguments([[maybe_unused]] const std::tuple<Arguments...>& arguments, const F& function) {
+  return [&]<size_t... kPlaces>(std::index_sequence<kPlaces...>) -> decltype(auto) {
+    return function(std::get<kPlaces>(arguments)...);
+  }(std::index_sequence_for<Arguments...>());
+}
+
 template <class... Arguments>
 void encodeArguments(Encoder& encoder, const std::tuple<Arguments...>& arguments) {
-  std::apply([&](const auto&... argument) { (encodeArgument(encoder, argument), ...); }, arguments);
+  withArguments(arguments, [&](const auto&... argument) { (encodeArgument(encoder, argument), ...); });
 }
 
 template <class... Arguments>
@@ -80,7 +88,7 @@ std::tuple<Arguments...> decodeArguments(Decoder& decoder) {
 template <class... Arguments>
 class HasArguments {
  protected:
-  explicit HasArguments(std::tuple<Arguments...> arguments) : arguments_(std::move(arguments)) {}
+  explicit HasArguments(std::tuple<Arguments...>&& arguments) : arguments_(std::move(arguments)) {}
   const std::tuple<Arguments...>& arguments() const { return arguments_; }
   template <size_t I>
   const auto& argument() const {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <memory>
 
+#include "ferro/common/owned.h"
+
 namespace ferro {
 
 class MemoryClaim;
@@ -20,7 +22,7 @@ class GatheredRows {
   void cover(size_t bytes);
 
  private:
-  std::unique_ptr<MemoryClaim> claim_;
+  Owned<MemoryClaim> claim_;
 };
 
 }  // namespace detail

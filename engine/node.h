@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,13 @@ class BatchSink {
 };
 
 struct NodeInfo {
+  // Defined in node.cc, so that programs need not compile them for each operation.
+  NodeInfo();
+  NodeInfo(int nodeId, std::string_view nodeName, int partitions, std::shared_ptr<const Partitioner> by);
+  ~NodeInfo();
+  NodeInfo(NodeInfo&&) noexcept;
+  NodeInfo& operator=(NodeInfo&&) noexcept;
+
   int id = 0;
   std::string name;
   int numPartitions = 0;
@@ -52,6 +60,7 @@ class PartitionInputs {
 
 class Node : public LineageNode, public Operator {
  public:
+  ~Node() override;
   int numPartitions() const final { return numPartitions_; }
   const std::shared_ptr<const Partitioner>& partitioner() const { return partitioner_; }
 
@@ -77,30 +86,34 @@ class Node : public LineageNode, public Operator {
     std::shared_ptr<void> owner;  // removes the directory with the node, where that was asked for; driver only
   };
   std::optional<Checkpoint> checkpoint() const;
+  bool isCheckpointed() const;
   // Something of the driver's that goes with the node; replaces what was attached before.
   void attach(std::shared_ptr<void> companion) const;
   // From now on partitions are read from the checkpoint, and the lineage before it is let go.
   void setCheckpoint(Checkpoint checkpoint) const;
 
  protected:
-  Node(NodeInfo info, LineageParents parents);
+  Node(NodeInfo&& info, LineageParents&& parents);
 
  private:
   int numPartitions_;
   std::shared_ptr<const Partitioner> partitioner_;
   mutable std::mutex mutex_;
-  mutable std::optional<Checkpoint> checkpoint_;
+  mutable std::shared_ptr<const Checkpoint> checkpoint_;
   mutable std::shared_ptr<void> companion_;
 };
+
+// Takes a node that was just made, with makeAs, into shared ownership.
+std::shared_ptr<const Node> shareNode(std::unique_ptr<const Node> made);
 
 // What decode functions read an operator from: its header, its already decoded parents, and its arguments' bytes.
 class OperatorReader {
  public:
-  OperatorReader(Decoder& arguments, NodeInfo info, LineageParents parents)
+  OperatorReader(Decoder& arguments, NodeInfo&& info, LineageParents&& parents)
       : arguments_(arguments), info_(std::move(info)), parents_(std::move(parents)) {}
   Decoder& arguments() { return arguments_; }
-  NodeInfo takeInfo() { return std::move(info_); }
-  LineageParents takeParents() { return std::move(parents_); }
+  NodeInfo&& takeInfo() { return std::move(info_); }
+  LineageParents&& takeParents() { return std::move(parents_); }
 
  private:
   Decoder& arguments_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ferro/common/codec.h"
+#include "ferro/common/make_as.h"
 
 namespace ferro {
 

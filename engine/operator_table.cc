@@ -7,6 +7,7 @@
 #include "ferro/common/error.h"
 #include "ferro/common/hash.h"
 #include "ferro/common/loaded_modules.h"
+#include "ferro/engine/sink.h"
 
 namespace ferro {
 namespace {
@@ -26,6 +27,8 @@ OperatorKey keyIn(const std::vector<LoadedModule>& modules, OperatorFactory fact
 }
 
 }  // namespace
+
+std::shared_ptr<const Sink> shareSink(std::unique_ptr<const Sink> made) { return made; }
 
 OperatorRegistration::OperatorRegistration(OperatorFactory made) : factory_(made), next_(firstRegistration) {
   firstRegistration = this;

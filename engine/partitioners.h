@@ -10,6 +10,7 @@
 
 #include "ferro/common/compare.h"
 #include "ferro/common/error.h"
+#include "ferro/common/make_as.h"
 #include "ferro/engine/function.h"
 #include "ferro/shuffle/partitioner.h"
 
@@ -76,6 +77,11 @@ struct Codec<FunctionPartitioner<K, F, Arguments...>> {
     return Value(numPartitions, detail::decodeArguments<Arguments...>(decoder));
   }
 };
+
+template <class P>
+std::shared_ptr<const Partitioner> sharedCopy(const P& partitioner) {
+  return sharePartitioner(makeAs<const Partitioner, P>(partitioner));
+}
 
 // For rows flowing through a stage, whose key may be a view.
 template <class P, class Key>

@@ -1,7 +1,6 @@
 // Random draws that depend on a seed and a partition alone, so that a task run again draws the same.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include "ferro/common/hash.h"
@@ -14,14 +13,6 @@ inline uint64_t seedFor(uint64_t seed, int partition) {
 }
 
 // How often a row is drawn when rows are drawn with replacement, `mean` times on average.
-inline int64_t poisson(SplitMix64& random, double mean) {
-  // exp(-mean) underflows for large means: sums of smaller ones are distributed the same.
-  int64_t drawn = 0;
-  for (; mean > 500; mean -= 500) drawn += poisson(random, 500);
-  double threshold = std::exp(-mean);
-  double product = random.nextDouble();
-  for (; product > threshold; product *= random.nextDouble()) ++drawn;
-  return drawn;
-}
+int64_t poisson(SplitMix64& random, double mean);
 
 }  // namespace ferro

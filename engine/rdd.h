@@ -35,8 +35,8 @@ class Rdd {
   using Key = Stored<typename detail::PairTraits<T>::Key>;
   using Mapped = Stored<typename detail::PairTraits<T>::Value>;
 
-  Rdd(SessionPtr session, std::shared_ptr<const TypedNode<T>> node)
-      : session_(std::move(session)), node_(std::move(node)) {}
+  // The node is a TypedNode<T>.
+  Rdd(SessionPtr session, std::shared_ptr<const Node> node) : core_(std::move(session), std::move(node)) {}
 
   // An Rdd of views is an Rdd of values to whoever wants one.
   operator Rdd<Stored<T>>() const
@@ -114,7 +114,7 @@ class Rdd {
   Rdd<std::string_view> pipe(const std::vector<std::string>& command) const { return detail::pipe(*this, command); }
 
   // --- transformations of partitions ---
-  Rdd union_(const Rdd& other) const { return detail::unionOf(session_, std::vector<Rdd>{*this, other}); }
+  Rdd union_(const Rdd& other) const { return detail::unionOf(session(), std::vector<Rdd>{*this, other}); }
   Rdd coalesce(int numPartitions, bool shuffle = false) const;
   // Rows go by their content, so that a task run again sends each where it went before.
   Rdd<Value> repartition(int numPartitions) const { return detail::repartition(*this, numPartitions); }
@@ -416,35 +416,34 @@ class Rdd {
 
   // --- what an Rdd is ---
   Rdd persist(StorageLevel level = StorageLevel::MEMORY_ONLY) const {
-    detail::persist(session_, node_, level);
+    detail::persist(session(), node(), level);
     return *this;
   }
   Rdd cache() const { return persist(StorageLevel::MEMORY_ONLY); }
   Rdd unpersist(bool blocking = false) const {
-    detail::unpersist(*session_, *node_, blocking);
+    detail::unpersist(*session(), *node(), blocking);
     return *this;
   }
-  void checkpoint() const { detail::checkpoint(session_, node_); }
-  void localCheckpoint() const { detail::localCheckpoint(session_, node_); }
-  bool isCheckpointed() const { return node_->checkpoint().has_value(); }
-  StorageLevel getStorageLevel() const { return node_->storageLevel(); }
+  void checkpoint() const { detail::checkpoint(session(), node()); }
+  void localCheckpoint() const { detail::localCheckpoint(session(), node()); }
+  bool isCheckpointed() const { return node()->isCheckpointed(); }
+  StorageLevel getStorageLevel() const { return node()->storageLevel(); }
   Rdd setName(std::string name) const {
-    node_->setName(std::move(name));
+    node()->setName(std::move(name));
     return *this;
   }
-  std::string name() const { return node_->name(); }
-  int id() const { return node_->id(); }
-  int numPartitions() const { return node_->numPartitions(); }
-  std::shared_ptr<const Partitioner> partitioner() const { return node_->partitioner(); }
-  std::string toDebugString() const { return detail::debugString(*node_); }
+  std::string name() const { return node()->name(); }
+  int id() const { return node()->id(); }
+  int numPartitions() const { return node()->numPartitions(); }
+  std::shared_ptr<const Partitioner> partitioner() const { return node()->partitioner(); }
+  std::string toDebugString() const { return detail::debugString(*node()); }
 
   // For operations written outside this class.
-  const SessionPtr& session() const { return session_; }
-  const std::shared_ptr<const TypedNode<T>>& node() const { return node_; }
+  const SessionPtr& session() const { return core_.session(); }
+  const std::shared_ptr<const Node>& node() const { return core_.node(); }
 
  private:
-  SessionPtr session_;
-  std::shared_ptr<const TypedNode<T>> node_;
+  detail::RddCore core_;
 };
 
 template <class T>

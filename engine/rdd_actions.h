@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -250,14 +249,13 @@ U aggregate(const Rdd<T>& rdd, const char* action, U zero, Add add, Merge merge,
   return total;
 }
 
+// How many partitions each round of tasks leaves, until so few are left that the driver takes them.
+std::vector<int> treeRounds(int partitions, int depth);
+
 // Brings the results of many partitions together in rounds of tasks, so that the driver sees only a few.
 template <class U, class Merge, class... A>
 U mergeInTree(Rdd<U> parts, int depth, U zero, Merge merge, A&&... arguments) {
-  double count = parts.numPartitions();
-  const double scale = std::max(std::ceil(std::pow(count, 1.0 / depth)), 2.0);
-  while (count > scale + std::ceil(count / scale)) {
-    count = std::floor(count / scale);
-    const int groups = static_cast<int>(count);
+  for (int groups : treeRounds(parts.numPartitions(), depth)) {
     auto grouped = mapPartitionsWithIndex(
         parts, "treeAggregate",
         [](int partition, Rows<U>& rows, int into) {

@@ -19,6 +19,33 @@ class Rdd;
 
 namespace detail {
 
+// What an Rdd is, whatever its rows are. Its members are in driver.cc, so that programs need not compile them for each
+// operation.
+class RddCore {
+ public:
+  RddCore(SessionPtr session, std::shared_ptr<const Node> node);
+  ~RddCore();
+  RddCore(const RddCore&);
+  RddCore& operator=(const RddCore&);
+  RddCore(RddCore&&) noexcept;
+  RddCore& operator=(RddCore&&) noexcept;
+
+  const SessionPtr& session() const { return session_; }
+  const std::shared_ptr<const Node>& node() const { return node_; }
+
+ private:
+  SessionPtr session_;
+  std::shared_ptr<const Node> node_;
+};
+
+enum class Partitioning { kLost, kKept };
+
+// For a node on one parent, with as many partitions.
+NodeInfo infoLike(const Node& parent, const char* name, Partitioning partitioning);
+LineageParents onParent(const std::shared_ptr<const Node>& parent);
+LineageParents onParents(const std::shared_ptr<const Node>& first, const std::shared_ptr<const Node>& second);
+LineageParents onShuffle(const std::shared_ptr<const ShuffleDependency>& shuffle);
+
 struct NotAPair {};
 
 template <class T>
@@ -39,12 +66,12 @@ constexpr void checkFunction() {
 }
 
 template <class N, class... Arguments>
-Rdd<typename N::Element> makeRdd(const SessionPtr& session, NodeInfo info, LineageParents parents,
+Rdd<typename N::Element> makeRdd(const SessionPtr& session, NodeInfo&& info, LineageParents&& parents,
                                  Arguments... arguments) {
   info.id = newNodeId(*session);
-  auto node =
-      std::make_shared<const N>(std::move(info), std::move(parents), std::tuple<Arguments...>(std::move(arguments)...));
-  return Rdd<typename N::Element>(session, std::move(node));
+  return Rdd<typename N::Element>(session,
+                                  shareNode(makeAs<const Node, N>(std::move(info), std::move(parents),
+                                                                  std::tuple<Arguments...>(std::move(arguments)...))));
 }
 
 template <class R>
@@ -57,11 +84,11 @@ template <class T, class F, class Consume, class... Arguments>
 void runEach(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F, Consume consume,
              Arguments... arguments) {
   using Work = ActionSink<T, F, Arguments...>;
-  auto sink = std::make_shared<const Work>(std::tuple<Arguments...>(std::move(arguments)...));
+  auto sink = shareSink(makeAs<const Sink, Work>(std::tuple<Arguments...>(std::move(arguments)...)));
   ResultBudget budget(*rdd.session());
   runJob(*rdd.session(), rdd.node(), std::move(sink), std::move(partitions), action,
          [&](int position, TaskValue& value) {
-           auto result = takeValue<typename Work::Result>(value);
+           auto& result = static_cast<TypedTaskValue<typename Work::Result>&>(value).value;
            budget.add(sizeof(result) + heapBytes(result));
            consume(position, std::move(result));
          });
@@ -71,15 +98,20 @@ void runEach(const Rdd<T>& rdd, const char* action, std::vector<int> partitions,
 template <class T, class F, class... Arguments>
 auto runOn(const Rdd<T>& rdd, const char* action, std::vector<int> partitions, F function, Arguments... arguments) {
   using R = typename ActionSink<T, F, Arguments...>::Result;
-  std::vector<std::optional<R>> arrived(partitions.size());
+  using Place = std::conditional_t<std::is_default_constructible_v<R>, R, std::optional<R>>;
+  std::vector<Place> arrived(partitions.size());
   runEach(
       rdd, action, std::move(partitions), function,
-      [&](int position, R result) { arrived[static_cast<size_t>(position)] = std::move(result); },
+      [&](int position, R&& result) { arrived[static_cast<size_t>(position)] = std::move(result); },
       std::move(arguments)...);
-  std::vector<R> results;
-  results.reserve(arrived.size());
-  for (auto& result : arrived) results.push_back(std::move(*result));
-  return results;
+  if constexpr (std::is_same_v<Place, R>) {
+    return arrived;
+  } else {
+    std::vector<R> results;
+    results.reserve(arrived.size());
+    for (auto& result : arrived) results.push_back(std::move(*result));
+    return results;
+  }
 }
 
 std::vector<int> firstPartitions(int count);

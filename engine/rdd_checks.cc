@@ -12,6 +12,17 @@ namespace {
 
 }  // namespace
 
+std::vector<int> treeRounds(int partitions, int depth) {
+  std::vector<int> rounds;
+  double count = partitions;
+  const double scale = std::max(std::ceil(std::pow(count, 1.0 / depth)), 2.0);
+  while (count > scale + std::ceil(count / scale)) {
+    count = std::floor(count / scale);
+    rounds.push_back(static_cast<int>(count));
+  }
+  return rounds;
+}
+
 void requireFraction(const char* operation, bool withReplacement, double fraction) {
   if (fraction >= 0 && (withReplacement || fraction <= 1) && std::isfinite(fraction)) return;
   throwInvalid(std::string(operation) + ": the fraction must be at least 0" +

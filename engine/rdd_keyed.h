@@ -26,7 +26,8 @@ int shufflePartitions(const SessionCore& session, int asked, std::initializer_li
 
 template <class T, class Sinks>
 std::shared_ptr<const ShuffleDependency> shuffleOf(const Rdd<T>& rdd, int shuffleId, Sinks sink, int numReducers) {
-  return makeShuffle(rdd.session(), shuffleId, rdd.node(), std::make_shared<const Sinks>(std::move(sink)), numReducers);
+  return makeShuffle(rdd.session(), shuffleId, rdd.node(), shareSink(makeAs<const Sink, Sinks>(std::move(sink))),
+                     numReducers);
 }
 
 template <class T>
@@ -77,25 +78,24 @@ template <MapSideCombine kCombine, class T, class Aggregator>
 auto combineWith(const Rdd<T>& rdd, const char* name, int asked, Aggregator aggregator) {
   using K = Stored<KeyOf<T>>;
   using V = Stored<MappedOf<T>>;
-  if (rdd.partitioner() != nullptr && (asked == 0 || asked == rdd.numPartitions())) {
+  if (rdd.node()->partitioner() != nullptr && (asked == 0 || asked == rdd.numPartitions())) {
     return Rdd<std::pair<K, typename Aggregator::Combined>>(
         derive<CombineLocalNode<T, Aggregator>>(rdd, name, Partitioning::kKept, std::move(aggregator)));
   }
-  auto partitioner =
-      std::make_shared<const HashPartitioner<K>>(shufflePartitions(*rdd.session(), asked, {rdd.numPartitions()}));
-  const int reducers = partitioner->numPartitions();
+  const HashPartitioner<K> partitioner(shufflePartitions(*rdd.session(), asked, {rdd.numPartitions()}));
+  const int reducers = partitioner.numPartitions();
   const int shuffleId = newShuffleId(*rdd.session());
-  NodeInfo info{0, name, reducers, partitioner};
+  NodeInfo info{0, name, reducers, sharedCopy(partitioner)};
   if constexpr (kCombine == MapSideCombine::kYes) {
     using Out = CombineSink<T, HashPartitioner<K>, Aggregator>;
-    auto shuffle = shuffleOf(rdd, shuffleId, Out({shuffleId, *partitioner, aggregator}), reducers);
+    auto shuffle = shuffleOf(rdd, shuffleId, Out({shuffleId, partitioner, aggregator}), reducers);
     return Rdd<std::pair<K, typename Aggregator::Combined>>(makeRdd<CombineShuffledNode<K, V, Aggregator, true>>(
-        rdd.session(), std::move(info), LineageParents{{}, {shuffle}}, handleOf(rdd, *shuffle), std::move(aggregator)));
+        rdd.session(), std::move(info), onShuffle(shuffle), handleOf(rdd, *shuffle), std::move(aggregator)));
   } else {
     using Out = ShuffleSink<T, HashPartitioner<K>>;
-    auto shuffle = shuffleOf(rdd, shuffleId, Out({shuffleId, *partitioner}), reducers);
+    auto shuffle = shuffleOf(rdd, shuffleId, Out({shuffleId, partitioner}), reducers);
     return Rdd<std::pair<K, typename Aggregator::Combined>>(makeRdd<CombineShuffledNode<K, V, Aggregator, false>>(
-        rdd.session(), std::move(info), LineageParents{{}, {shuffle}}, handleOf(rdd, *shuffle), std::move(aggregator)));
+        rdd.session(), std::move(info), onShuffle(shuffle), handleOf(rdd, *shuffle), std::move(aggregator)));
   }
 }
 
@@ -151,9 +151,8 @@ Rdd<Stored<T>> partitionBy(const Rdd<T>& rdd, const P& partitioner) {
   }
   const int shuffleId = newShuffleId(*rdd.session());
   auto shuffle = shuffleOf(rdd, shuffleId, ShuffleSink<T, P>({shuffleId, partitioner}), partitioner.numPartitions());
-  NodeInfo info{0, "partitionBy", partitioner.numPartitions(), std::make_shared<const P>(partitioner)};
-  return makeRdd<ShuffledNode<Stored<T>>>(rdd.session(), std::move(info), LineageParents{{}, {shuffle}},
-                                          handleOf(rdd, *shuffle));
+  NodeInfo info{0, "partitionBy", partitioner.numPartitions(), sharedCopy(partitioner)};
+  return makeRdd<ShuffledNode<Stored<T>>>(rdd.session(), std::move(info), onShuffle(shuffle), handleOf(rdd, *shuffle));
 }
 
 template <class T, class F, class... A>
@@ -170,8 +169,7 @@ Rdd<Stored<T>> repartition(const Rdd<T>& rdd, int numPartitions) {
   const int shuffleId = newShuffleId(*rdd.session());
   auto shuffle = shuffleOf(rdd, shuffleId, RepartitionSink<T>({shuffleId, numPartitions}), numPartitions);
   NodeInfo info{0, "repartition", numPartitions, nullptr};
-  return makeRdd<ShuffledNode<Stored<T>>>(rdd.session(), std::move(info), LineageParents{{}, {shuffle}},
-                                          handleOf(rdd, *shuffle));
+  return makeRdd<ShuffledNode<Stored<T>>>(rdd.session(), std::move(info), onShuffle(shuffle), handleOf(rdd, *shuffle));
 }
 
 // The partitioner that two Rdds are brought together by: one they have already, if it is wide enough, else a new one.
@@ -190,8 +188,7 @@ std::shared_ptr<const Partitioner> commonPartitioner(const SessionCore& session,
   };
   if (isHash(left) && (!isHash(right) || left->numPartitions() >= right->numPartitions())) return left;
   if (isHash(right)) return right;
-  return std::make_shared<const HashPartitioner<K>>(
-      shufflePartitions(session, asked, {leftPartitions, rightPartitions}));
+  return sharedCopy(HashPartitioner<K>(shufflePartitions(session, asked, {leftPartitions, rightPartitions})));
 }
 
 // One side of a cogroup: a narrow parent where its keys lie right, else a shuffle.

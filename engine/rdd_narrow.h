@@ -18,13 +18,11 @@
 
 namespace ferro::detail {
 
-enum class Partitioning { kLost, kKept };
-
 // A node on one parent, with as many partitions.
 template <class N, class T, class... Arguments>
 auto derive(const Rdd<T>& rdd, const char* name, Partitioning partitioning, Arguments... arguments) {
-  NodeInfo info{0, name, rdd.numPartitions(), partitioning == Partitioning::kKept ? rdd.partitioner() : nullptr};
-  return makeRdd<N>(rdd.session(), std::move(info), LineageParents{{rdd.node()}, {}}, std::move(arguments)...);
+  return makeRdd<N>(rdd.session(), infoLike(*rdd.node(), name, partitioning), onParent(rdd.node()),
+                    std::move(arguments)...);
 }
 
 template <class T, class F, class... A>
@@ -123,8 +121,7 @@ template <class T>
 Rdd<T> coalesce(const Rdd<T>& rdd, int numPartitions) {
   requirePartitions("coalesce", numPartitions);
   NodeInfo info{0, "coalesce", std::min(numPartitions, rdd.numPartitions()), nullptr};
-  return makeRdd<CoalesceNode<T>>(rdd.session(), std::move(info), LineageParents{{rdd.node()}, {}},
-                                  rdd.numPartitions());
+  return makeRdd<CoalesceNode<T>>(rdd.session(), std::move(info), onParent(rdd.node()), rdd.numPartitions());
 }
 
 template <class T>
@@ -146,13 +143,13 @@ template <class A, class B>
 Rdd<std::pair<A, B>> zip(const Rdd<A>& left, const Rdd<B>& right) {
   requireSamePartitions(left.numPartitions(), right.numPartitions());
   NodeInfo info{0, "zip", left.numPartitions(), nullptr};
-  return makeRdd<ZipNode<A, B>>(left.session(), std::move(info), LineageParents{{left.node(), right.node()}, {}});
+  return makeRdd<ZipNode<A, B>>(left.session(), std::move(info), onParents(left.node(), right.node()));
 }
 
 template <class A, class B>
 Rdd<std::pair<A, B>> cartesian(const Rdd<A>& left, const Rdd<B>& right) {
   NodeInfo info{0, "cartesian", left.numPartitions() * right.numPartitions(), nullptr};
-  return makeRdd<CartesianNode<A, B>>(left.session(), std::move(info), LineageParents{{left.node(), right.node()}, {}},
+  return makeRdd<CartesianNode<A, B>>(left.session(), std::move(info), onParents(left.node(), right.node()),
                                       right.numPartitions());
 }
 

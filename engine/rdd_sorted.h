@@ -49,9 +49,9 @@ template <class KeyLess, class T, class P>
 Rdd<Stored<T>> shuffleAndSort(const Rdd<T>& rdd, const char* name, const P& partitioner) {
   const int shuffleId = newShuffleId(*rdd.session());
   auto shuffle = shuffleOf(rdd, shuffleId, ShuffleSink<T, P>({shuffleId, partitioner}), partitioner.numPartitions());
-  NodeInfo info{0, name, partitioner.numPartitions(), std::make_shared<const P>(partitioner)};
+  NodeInfo info{0, name, partitioner.numPartitions(), sharedCopy(partitioner)};
   return makeRdd<SortShuffledNode<Stored<KeyOf<T>>, Stored<MappedOf<T>>, KeyLess>>(
-      rdd.session(), std::move(info), LineageParents{{}, {shuffle}}, handleOf(rdd, *shuffle));
+      rdd.session(), std::move(info), onShuffle(shuffle), handleOf(rdd, *shuffle));
 }
 
 template <class T>

@@ -121,6 +121,10 @@ void Session::stop() {
   guard_.reset();
 }
 
+Accumulator<int64_t> Session::longAccumulator(const std::string& name) const { return accumulator(int64_t{0}, name); }
+
+Accumulator<double> Session::doubleAccumulator(const std::string& name) const { return accumulator(0.0, name); }
+
 Rdd<std::string_view> Session::textFile(const std::string& paths, int minPartitions) const {
   int wanted = minPartitions > 0 ? minPartitions : std::max(2, defaultParallelism());
   auto splits = planTextSplits(paths, wanted);

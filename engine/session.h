@@ -120,8 +120,8 @@ class Session {
   Accumulator<T, Merge> accumulator(T zero, Merge) const {
     return Accumulator<T, Merge>(*core_, std::move(zero));
   }
-  Accumulator<int64_t> longAccumulator(const std::string& name = {}) const { return accumulator(int64_t{0}, name); }
-  Accumulator<double> doubleAccumulator(const std::string& name = {}) const { return accumulator(0.0, name); }
+  Accumulator<int64_t> longAccumulator(const std::string& name = {}) const;
+  Accumulator<double> doubleAccumulator(const std::string& name = {}) const;
   template <class T>
   Accumulator<std::vector<T>, AppendValues> collectionAccumulator() const {
     return Accumulator<std::vector<T>, AppendValues>(*core_, {});

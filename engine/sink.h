@@ -21,6 +21,9 @@ class Sink : public Operator {
   virtual std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const = 0;
 };
 
+// Takes a sink that was just made, with makeAs, into shared ownership.
+std::shared_ptr<const Sink> shareSink(std::unique_ptr<const Sink> made);
+
 template <class R>
 class TypedTaskValue final : public TaskValue {
  public:
@@ -33,14 +36,14 @@ class TypedTaskValue final : public TaskValue {
 template <class Self, class... Arguments>
 class SinkWith : public Sink, protected detail::HasArguments<Arguments...> {
  public:
-  explicit SinkWith(std::tuple<Arguments...> arguments) : SinkWith::HasArguments(std::move(arguments)) {}
+  explicit SinkWith(std::tuple<Arguments...>&& arguments) : SinkWith::HasArguments(std::move(arguments)) {}
 
   OperatorFactory factory() const final { return Registered<Self>::factory(); }
 
   void encodeArguments(Encoder& encoder) const final { detail::encodeArguments(encoder, this->arguments()); }
 
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
-    return std::make_shared<Self>(detail::decodeArguments<Arguments...>(reader.arguments()));
+    return shareSink(makeAs<const Sink, Self>(detail::decodeArguments<Arguments...>(reader.arguments())));
   }
 };
 
@@ -53,15 +56,13 @@ class ActionSink final : public SinkWith<ActionSink<T, F, Arguments...>, Argumen
 
   std::unique_ptr<TaskValue> run(TaskContext&, const Node&, UntypedIterator& rows) const override {
     Rows<T> typed(static_cast<Iterator<T>&>(rows));
-    return std::apply(
-        [&](const Arguments&... arguments) -> std::unique_ptr<TaskValue> {
-          return std::make_unique<TypedTaskValue<Result>>(F{}(typed, arguments...));
-        },
-        this->arguments());
+    return detail::withArguments(this->arguments(), [&](const Arguments&... arguments) {
+      return makeAs<TaskValue, TypedTaskValue<Result>>(F{}(typed, arguments...));
+    });
   }
 
   std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const override {
-    return std::make_unique<TypedTaskValue<Result>>(decoder.template read<Result>());
+    return makeAs<TaskValue, TypedTaskValue<Result>>(decoder.template read<Result>());
   }
 };
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -45,10 +44,11 @@ struct StatCounter {
   double sum() const { return mu * static_cast<double>(n); }
   double max() const { return greatest; }
   double min() const { return least; }
-  double variance() const { return n == 0 ? std::nan("") : m2 / static_cast<double>(n); }
-  double stdev() const { return std::sqrt(variance()); }
-  double sampleVariance() const { return n <= 1 ? std::nan("") : m2 / static_cast<double>(n - 1); }
-  double sampleStdev() const { return std::sqrt(sampleVariance()); }
+  // Not a number where there are too few.
+  double variance() const;
+  double stdev() const;
+  double sampleVariance() const;
+  double sampleStdev() const;
 };
 
 }  // namespace ferro

@@ -3,8 +3,10 @@
 #include <arrow/util/byte_size.h>
 
 #include "ferro/blockmanager/memory_consumer.h"
+#include "ferro/blockmanager/spill_file.h"
 #include "ferro/scheduler/executor_environment.h"
 #include "ferro/scheduler/task_context.h"
+#include "ferro/shuffle/shuffle_writer.h"
 
 namespace ferro {
 namespace {

@@ -8,12 +8,14 @@
 
 #include "arrow/type_fwd.h"
 #include "ferro/blockmanager/batch_source.h"
-#include "ferro/blockmanager/spill_file.h"
-#include "ferro/shuffle/shuffle_writer.h"
+#include "ferro/common/owned.h"
+#include "ferro/shuffle/map_status.h"
 
 namespace ferro {
 
 class MemoryConsumer;
+class ShuffleWriter;
+class SpillFile;
 class TaskContext;
 
 // A named claim on the executor's memory for one growing structure of a task.
@@ -33,7 +35,7 @@ class MemoryClaim {
 
  private:
   TaskContext& context_;
-  std::unique_ptr<MemoryConsumer> consumer_;
+  Owned<MemoryConsumer> consumer_;
 };
 
 // What a reader needs to know of a shuffle, wherever it runs.

@@ -25,7 +25,7 @@ class TypedNode : public Node {
   }
 
   std::unique_ptr<UntypedIterator> readBatches(TaskContext& context, std::unique_ptr<BatchSource> source) const final {
-    return std::make_unique<BatchRows<T>>(&context, std::move(source));
+    return makeAs<UntypedIterator, BatchRows<T>>(&context, std::move(source));
   }
 
  protected:
@@ -36,7 +36,7 @@ class TypedNode : public Node {
 template <class Self, class Out, class... Arguments>
 class NodeWith : public TypedNode<Out>, protected detail::HasArguments<Arguments...> {
  public:
-  NodeWith(NodeInfo info, LineageParents parents, std::tuple<Arguments...> arguments)
+  NodeWith(NodeInfo&& info, LineageParents&& parents, std::tuple<Arguments...>&& arguments)
       : TypedNode<Out>(std::move(info), std::move(parents)), NodeWith::HasArguments(std::move(arguments)) {}
 
   OperatorFactory factory() const final { return Registered<Self>::factory(); }
@@ -45,7 +45,7 @@ class NodeWith : public TypedNode<Out>, protected detail::HasArguments<Arguments
 
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
     auto arguments = detail::decodeArguments<Arguments...>(reader.arguments());
-    return std::make_shared<Self>(reader.takeInfo(), reader.takeParents(), std::move(arguments));
+    return shareNode(makeAs<const Node, Self>(reader.takeInfo(), reader.takeParents(), std::move(arguments)));
   }
 };
 

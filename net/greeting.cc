@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <chrono>
 #include <utility>
 
 #include <boost/asio/ssl/error.hpp>

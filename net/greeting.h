@@ -2,6 +2,7 @@
 // handshake, all within NetOptions::handshakeTimeout. Private to this room; belongs to the loop's thread.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -3,6 +3,7 @@
 // which guards it.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 

@@ -28,6 +28,16 @@ void appendTo(ReleaseList& list, LineageParents& parents) {
 
 }  // namespace
 
+LineageParents::LineageParents() = default;
+LineageParents::LineageParents(std::vector<std::shared_ptr<const LineageNode>> narrowParents,
+                               std::vector<std::shared_ptr<const ShuffleDependency>> shuffleParents)
+    : narrow(std::move(narrowParents)), shuffles(std::move(shuffleParents)) {}
+LineageParents::~LineageParents() = default;
+LineageParents::LineageParents(const LineageParents&) = default;
+LineageParents& LineageParents::operator=(const LineageParents&) = default;
+LineageParents::LineageParents(LineageParents&&) noexcept = default;
+LineageParents& LineageParents::operator=(LineageParents&&) noexcept = default;
+
 ShuffleDependency::ShuffleDependency(int shuffleId, std::shared_ptr<const LineageNode> mapSide,
                                      std::shared_ptr<const TaskBody> writer, int numReducers)
     : shuffleId_(shuffleId), mapSide_(std::move(mapSide)), writer_(std::move(writer)), numReducers_(numReducers) {}

@@ -40,6 +40,16 @@ class ShuffleDependency {
 };
 
 struct LineageParents {
+  // Defined in lineage.cc, so that programs need not compile them for each operation.
+  LineageParents();
+  LineageParents(std::vector<std::shared_ptr<const LineageNode>> narrowParents,
+                 std::vector<std::shared_ptr<const ShuffleDependency>> shuffleParents);
+  ~LineageParents();
+  LineageParents(const LineageParents&);
+  LineageParents& operator=(const LineageParents&);
+  LineageParents(LineageParents&&) noexcept;
+  LineageParents& operator=(LineageParents&&) noexcept;
+
   std::vector<std::shared_ptr<const LineageNode>> narrow;          // computed inside the same stage
   std::vector<std::shared_ptr<const ShuffleDependency>> shuffles;  // outputs of an earlier stage
 };

@@ -26,9 +26,12 @@ class TaskValue {
 class MapStatusValue final : public TaskValue {
  public:
   explicit MapStatusValue(MapStatus mapStatus) : status(std::move(mapStatus)) {}
-  void encode(Encoder& encoder) const override { encoder.write(status); }
+  void encode(Encoder& encoder) const override;
   MapStatus status;
 };
+
+std::unique_ptr<TaskValue> makeMapStatusValue(MapStatus status);
+std::unique_ptr<TaskValue> decodeMapStatusValue(Decoder& decoder);
 
 class TaskBody {
  public:

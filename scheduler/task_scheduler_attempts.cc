@@ -1,4 +1,5 @@
 // The part of TaskScheduler that knows how attempts of tasks end: retries, copies of slow tasks, executors to avoid.
+#include <chrono>
 #include <utility>
 
 #include "ferro/common/log.h"

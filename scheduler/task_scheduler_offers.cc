@@ -1,5 +1,6 @@
 // The part of TaskScheduler that gives tasks to free slots.
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "ferro/scheduler/task_scheduler.h"

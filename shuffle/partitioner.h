@@ -5,11 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "ferro/common/error.h"
 #include "ferro/common/hash.h"
 
 namespace ferro {
@@ -22,6 +21,12 @@ class Partitioner {
   virtual bool sameAs(const Partitioner& other) const = 0;
 };
 
+// Takes a partitioner that was just made, with makeAs, into shared ownership.
+std::shared_ptr<const Partitioner> sharePartitioner(std::unique_ptr<const Partitioner> made);
+
+// Throws Error kInvalidArgument unless there is at least one.
+void requireHashPartitions(int numPartitions);
+
 template <class K>
 class KeyPartitioner : public Partitioner {
  public:
@@ -33,10 +38,7 @@ template <class K>
 class HashPartitioner final : public KeyPartitioner<K> {
  public:
   explicit HashPartitioner(int numPartitions) : numPartitions_(static_cast<uint32_t>(numPartitions)) {
-    if (numPartitions < 1) {
-      throw Error(ErrorCode::kInvalidArgument,
-                  "a hash partitioner needs at least 1 partition, not " + std::to_string(numPartitions));
-    }
+    requireHashPartitions(numPartitions);
   }
 
   int numPartitions() const override { return static_cast<int>(numPartitions_); }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,14 +17,7 @@ struct RangeSampleSize {
   int64_t perPartition = 0;  // the size of each input partition's reservoir
 };
 
-inline RangeSampleSize rangeSampleSize(int outputPartitions, int inputPartitions) {
-  constexpr double kSamplesForEachOutput = 20.0;
-  constexpr double kMostSamples = 1e6;
-  constexpr double kOversampling = 3.0;
-  const double total = std::min(kSamplesForEachOutput * outputPartitions, kMostSamples);
-  const double perPartition = std::ceil(kOversampling * total / std::max(inputPartitions, 1));
-  return {total, static_cast<int64_t>(perPartition)};
-}
+RangeSampleSize rangeSampleSize(int outputPartitions, int inputPartitions);
 
 // What one input partition's reservoir gave.
 template <class K>

@@ -30,7 +30,9 @@ class StoredBatches final : public BatchIterator {
 
 }  // namespace
 
-BatchNode::BatchNode(NodeInfo info, LineageParents parents, std::shared_ptr<arrow::Schema> schema)
+BatchNodePtr shareBatchNode(std::unique_ptr<const BatchNode> made) { return made; }
+
+BatchNode::BatchNode(NodeInfo&& info, LineageParents&& parents, std::shared_ptr<arrow::Schema> schema)
     : Node(std::move(info), std::move(parents)), schema_(std::move(schema)) {}
 
 void BatchNode::writeBatches(TaskContext& context, UntypedIterator& rows, arrow::MemoryPool* pool,

@@ -39,13 +39,16 @@ class BatchNode : public Node {
   std::unique_ptr<UntypedIterator> readBatches(TaskContext& context, std::unique_ptr<BatchSource> source) const final;
 
  protected:
-  BatchNode(NodeInfo info, LineageParents parents, std::shared_ptr<arrow::Schema> schema);
+  BatchNode(NodeInfo&& info, LineageParents&& parents, std::shared_ptr<arrow::Schema> schema);
 
  private:
   std::shared_ptr<arrow::Schema> schema_;
 };
 
 using BatchNodePtr = std::shared_ptr<const BatchNode>;
+
+// Takes a node that was just made, with makeAs, into shared ownership.
+BatchNodePtr shareBatchNode(std::unique_ptr<const BatchNode> made);
 
 // The batches of one input of a node that is being opened.
 BatchIteratorPtr takeBatches(PartitionInputs& inputs, size_t input);
@@ -54,8 +57,8 @@ BatchIteratorPtr takeBatches(PartitionInputs& inputs, size_t input);
 template <class Self, class... Arguments>
 class BatchNodeWith : public BatchNode, protected detail::HasArguments<Arguments...> {
  public:
-  BatchNodeWith(NodeInfo info, LineageParents parents, std::shared_ptr<arrow::Schema> schema,
-                std::tuple<Arguments...> arguments)
+  BatchNodeWith(NodeInfo&& info, LineageParents&& parents, std::shared_ptr<arrow::Schema> schema,
+                std::tuple<Arguments...>&& arguments)
       : BatchNode(std::move(info), std::move(parents), std::move(schema)),
         BatchNodeWith::HasArguments(std::move(arguments)) {}
 
@@ -69,7 +72,8 @@ class BatchNodeWith : public BatchNode, protected detail::HasArguments<Arguments
   static std::shared_ptr<const Operator> decode(OperatorReader& reader) {
     auto schema = reader.arguments().template read<std::shared_ptr<arrow::Schema>>();
     auto arguments = detail::decodeArguments<Arguments...>(reader.arguments());
-    return std::make_shared<Self>(reader.takeInfo(), reader.takeParents(), std::move(schema), std::move(arguments));
+    return shareNode(
+        makeAs<const Node, Self>(reader.takeInfo(), reader.takeParents(), std::move(schema), std::move(arguments)));
   }
 };
 

@@ -9,6 +9,7 @@
 
 #include "ferro/engine/exec/gather_source.h"
 #include "ferro/engine/task_resources.h"
+#include "ferro/shuffle/shuffle_writer.h"
 
 namespace ferro {
 

@@ -15,8 +15,8 @@ template <class N, class... Arguments>
 BatchNodePtr makeBatchNode(const SessionPtr& session, std::string name, int numPartitions, LineageParents parents,
                            std::shared_ptr<arrow::Schema> schema, Arguments... arguments) {
   NodeInfo info{newNodeId(*session), std::move(name), numPartitions, nullptr};
-  return std::make_shared<const N>(std::move(info), std::move(parents), std::move(schema),
-                                   std::tuple<Arguments...>(std::move(arguments)...));
+  return shareBatchNode(makeAs<const BatchNode, N>(std::move(info), std::move(parents), std::move(schema),
+                                                   std::tuple<Arguments...>(std::move(arguments)...)));
 }
 
 // A node on one parent, with as many partitions.

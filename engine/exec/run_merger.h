@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ferro/blockmanager/spill_file.h"
 #include "ferro/engine/exec/gather_source.h"
 #include "ferro/engine/exec/sort_key.h"
 #include "ferro/engine/task_resources.h"

@@ -7,6 +7,7 @@
 
 #include <arrow/record_batch.h>
 
+#include "ferro/blockmanager/spill_file.h"
 #include "ferro/common/error.h"
 #include "ferro/engine/exec/columns.h"
 #include "ferro/engine/exec/key_order.h"

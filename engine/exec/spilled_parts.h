@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "ferro/blockmanager/spill_file.h"
 #include "ferro/engine/exec/row_hash.h"
 #include "ferro/engine/task_resources.h"
 

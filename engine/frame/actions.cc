@@ -55,6 +55,12 @@ Row DataFrame::first() const {
   return rows.front();
 }
 
+std::vector<Row> DataFrame::collectRows() const { return collect().rows(); }
+
+std::vector<Row> DataFrame::head(int64_t numRows) const { return take(numRows); }
+
+Row DataFrame::head() const { return first(); }
+
 std::vector<Row> DataFrame::tail(int64_t numRows) const {
   if (numRows < 0) {
     throw Error(ErrorCode::kInvalidArgument,

@@ -82,6 +82,16 @@ std::vector<Column> DataFrame::columnsOf(std::initializer_list<ColumnOrName> col
   return list;
 }
 
+DataFrame DataFrame::select(std::initializer_list<ColumnOrName> columns) const {
+  return selectColumns(columnsOf(columns));
+}
+
+DataFrame DataFrame::drop(std::initializer_list<ColumnOrName> columns) const { return dropColumns(columnsOf(columns)); }
+
+DataFrame DataFrame::orderBy(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
+
+DataFrame DataFrame::sort(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
+
 DataFrame DataFrame::select(const std::vector<std::string>& names) const { return selectColumns(columnsNamed(names)); }
 
 DataFrame DataFrame::selectColumns(const std::vector<Column>& columns) const {

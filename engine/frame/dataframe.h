@@ -62,7 +62,7 @@ class DataFrame {
   }
   DataFrame select(const std::vector<Column>& columns) const { return selectColumns(columns); }
   DataFrame select(const std::vector<std::string>& names) const;
-  DataFrame select(std::initializer_list<ColumnOrName> columns) const { return selectColumns(columnsOf(columns)); }
+  DataFrame select(std::initializer_list<ColumnOrName> columns) const;
   // SQL text: selectExpr("age + 1 AS next", "upper(name)").
   template <class... Texts>
   DataFrame selectExpr(const Texts&... expressions) const {
@@ -79,7 +79,7 @@ class DataFrame {
     return dropColumns({ColumnOrName(names).column()...});
   }
   DataFrame drop(const std::vector<std::string>& names) const;
-  DataFrame drop(std::initializer_list<ColumnOrName> columns) const { return dropColumns(columnsOf(columns)); }
+  DataFrame drop(std::initializer_list<ColumnOrName> columns) const;
   template <class... Names>
   DataFrame toDF(const Names&... names) const {
     return renameAll({std::string(names)...});
@@ -155,12 +155,12 @@ class DataFrame {
   }
   DataFrame orderBy(const std::vector<Column>& columns) const { return sortColumns(columns, true); }
   DataFrame orderBy(const std::vector<std::string>& names) const;
-  DataFrame orderBy(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
+  DataFrame orderBy(std::initializer_list<ColumnOrName> columns) const;
   template <class... Columns>
   DataFrame sort(const Columns&... columns) const {
     return orderBy(columns...);
   }
-  DataFrame sort(std::initializer_list<ColumnOrName> columns) const { return orderBy(columnsOf(columns)); }
+  DataFrame sort(std::initializer_list<ColumnOrName> columns) const;
   template <class... Columns>
   DataFrame sortWithinPartitions(const Columns&... columns) const {
     return sortColumns({ColumnOrName(columns).column()...}, false);
@@ -203,10 +203,10 @@ class DataFrame {
   // --- actions ---
   // All rows as an Arrow table, which is also a range of Rows.
   CollectedTable collect() const;
-  std::vector<Row> collectRows() const { return collect().rows(); }
+  std::vector<Row> collectRows() const;
   std::vector<Row> take(int64_t numRows) const;
-  std::vector<Row> head(int64_t numRows) const { return take(numRows); }
-  Row head() const { return first(); }
+  std::vector<Row> head(int64_t numRows) const;
+  Row head() const;
   // The first row. Error kNotFound when there is none.
   Row first() const;
   // The last rows, in their order.
@@ -246,8 +246,7 @@ class DataFrame {
 // Rows of a DataFrame by the values of some columns.
 class GroupedData {
  public:
-  GroupedData(DataFrame frame, std::vector<ExprPtr> groupings)
-      : frame_(std::move(frame)), groupings_(std::move(groupings)) {}
+  GroupedData(DataFrame frame, std::vector<ExprPtr> groupings);
 
   template <class... Aggregates>
   DataFrame agg(const Column& first, const Aggregates&... others) const {
@@ -286,17 +285,14 @@ class GroupedData {
   DataFrame aggregate(const std::vector<Column>& aggregates) const;
   DataFrame ofColumns(const std::string& function, std::vector<std::string> columns) const;
 
-  struct Pivot {
-    ExprPtr column;
-    std::vector<ExprPtr> values;
-  };
+  struct Pivot;
 
   // What is computed: the aggregates, for each value of the pivot where there is one.
   std::vector<ExprPtr> pivoted(const std::vector<Column>& aggregates) const;
 
   DataFrame frame_;
-  std::vector<ExprPtr> groupings_;  // resolved and named
-  std::optional<Pivot> pivot_{};
+  std::vector<ExprPtr> groupings_;      // resolved and named
+  std::shared_ptr<const Pivot> pivot_;  // null: none
 };
 
 template <class... Columns>

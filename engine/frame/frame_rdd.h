@@ -34,21 +34,21 @@ class RowsOfBatches final : public Iterator<T> {
   explicit RowsOfBatches(BatchIteratorPtr batches) : batches_(std::move(batches)) {}
 
   const T* next() override {
-    while (!reader_ || row_ == reader_->rows()) {
+    while (row_ == reader_.rows()) {
       auto batch = batches_->next();
       if (batch == nullptr) return nullptr;
       batch = withoutDictionaries(batch);
       requireNoNulls(*batch, *schemaOf<T>());
-      reader_.emplace(std::move(batch));
+      reader_ = RowReader<T>(std::move(batch));
       row_ = 0;
     }
-    reader_->read(row_++, slot_);
+    reader_.read(row_++, slot_);
     return &slot_;
   }
 
  private:
   BatchIteratorPtr batches_;
-  std::optional<RowReader<T>> reader_;
+  RowReader<T> reader_;
   int64_t row_ = 0;
   T slot_{};
 };
@@ -59,7 +59,7 @@ class RowsNode final : public NodeWith<RowsNode<T>, T> {
   using RowsNode::NodeWith::NodeWith;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
-    return std::make_unique<RowsOfBatches<T>>(takeBatches(inputs, 0));
+    return makeAs<UntypedIterator, RowsOfBatches<T>>(takeBatches(inputs, 0));
   }
 };
 
@@ -100,7 +100,7 @@ class BatchesNode final : public BatchNodeWith<BatchesNode<T>> {
   using BatchesNode::BatchNodeWith::BatchNodeWith;
 
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int, PartitionInputs& inputs) const override {
-    return std::make_unique<BatchesOfRows<T>>(context, inputs.takeAs<T>(0), this->schema());
+    return makeAs<UntypedIterator, BatchesOfRows<T>>(context, inputs.takeAs<T>(0), this->schema());
   }
 };
 
@@ -108,9 +108,8 @@ template <class T>
 DataFrame frameOfRdd(const Rdd<T>& rdd, const std::vector<std::string>& names) {
   auto schema = frameSchema(*schemaOf<T>(), names.empty() ? namesOfFields<T>() : names);
   NodeInfo info{newNodeId(*rdd.session()), "toDF", rdd.numPartitions(), nullptr};
-  return frameOfRows(rdd.session(),
-                     std::make_shared<const BatchesNode<T>>(std::move(info), LineageParents{{rdd.node()}, {}},
-                                                            std::move(schema), std::tuple<>()));
+  return frameOfRows(rdd.session(), shareBatchNode(makeAs<const BatchNode, BatchesNode<T>>(
+                                        std::move(info), onParent(rdd.node()), std::move(schema), std::tuple<>())));
 }
 
 }  // namespace detail
@@ -139,7 +138,7 @@ Rdd<T> DataFrame::as() const {
   const DataFrame fitting = detail::castForRows(*this, *schemaOf<T>(), detail::namesOfFields<T>());
   const BatchNodePtr node = detail::nodeOf(fitting);
   NodeInfo info{0, "as", node->numPartitions(), nullptr};
-  return detail::makeRdd<detail::RowsNode<T>>(session_, std::move(info), LineageParents{{node}, {}});
+  return detail::makeRdd<detail::RowsNode<T>>(session_, std::move(info), detail::onParent(node));
 }
 
 template <class T>

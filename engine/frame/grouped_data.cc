@@ -13,6 +13,12 @@
 #include "ferro/engine/plan/resolver.h"
 
 namespace ferro {
+
+struct GroupedData::Pivot {
+  ExprPtr column;
+  std::vector<ExprPtr> values;
+};
+
 namespace {
 
 constexpr int64_t kMostPivotValues = 10'000;
@@ -37,6 +43,9 @@ ExprPtr nullWithoutRows(const ExprPtr& aggregate, const ExprPtr& condition) {
 }
 
 }  // namespace
+
+GroupedData::GroupedData(DataFrame frame, std::vector<ExprPtr> groupings)
+    : frame_(std::move(frame)), groupings_(std::move(groupings)) {}
 
 DataFrame GroupedData::aggregate(const std::vector<Column>& aggregates) const {
   const Attributes& input = frame_.plan()->output();
@@ -111,10 +120,10 @@ GroupedData GroupedData::pivot(const std::string& column) const {
 
 GroupedData GroupedData::pivot(const std::string& column, const std::vector<Operand>& values) const {
   if (pivot_) throw Error(ErrorCode::kInvalidArgument, "pivot() can be asked for once");
+  Pivot pivot{findColumn(frame_.plan()->output(), "`" + column + "`"), {}};
+  for (const Operand& value : values) pivot.values.push_back(value.expression());
   GroupedData pivoted = *this;
-  pivoted.pivot_.emplace();
-  pivoted.pivot_->column = findColumn(frame_.plan()->output(), "`" + column + "`");
-  for (const Operand& value : values) pivoted.pivot_->values.push_back(value.expression());
+  pivoted.pivot_ = std::make_shared<const Pivot>(std::move(pivot));
   return pivoted;
 }
 

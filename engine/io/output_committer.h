@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ferro/common/owned.h"
+
 namespace ferro {
 
 struct ResolvedPath;
@@ -56,10 +58,10 @@ class OutputCommitter {
   void removeStaging();
   void abort() noexcept;
 
-  std::unique_ptr<const ResolvedPath> directory_;
+  Owned<const ResolvedPath> directory_;
   SaveMode mode_;
   std::string id_;
-  std::unique_ptr<const ResolvedPath> staging_;
+  Owned<const ResolvedPath> staging_;
   OutputTask task_;
   std::vector<std::string> made_;   // directories, outer ones first
   std::vector<std::string> moved_;  // files that are in place already

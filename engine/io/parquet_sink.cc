@@ -10,6 +10,7 @@
 #include <parquet/properties.h>
 
 #include "ferro/common/arrow_check.h"
+#include "ferro/engine/io/parquet_settings.h"
 #include "ferro/engine/io/part_file.h"
 #include "ferro/engine/io/part_stream.h"
 #include "ferro/engine/task_resources.h"

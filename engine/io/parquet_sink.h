@@ -2,12 +2,11 @@
 // one task.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 
 #include "arrow/type_fwd.h"
-#include "arrow/util/type_fwd.h"
+#include "ferro/common/owned.h"
 #include "ferro/engine/batch_rows.h"
 #include "ferro/engine/io/output_committer.h"
 #include "ferro/engine/iterator.h"
@@ -17,11 +16,7 @@ namespace ferro {
 
 class PartFile;
 
-struct ParquetSettings {
-  arrow::Compression::type compression = arrow::Compression::SNAPPY;
-  std::map<std::string, std::string> metadata{};  // of the footer
-  int64_t rowGroupBytes = int64_t{32} << 20;      // before compression; a row group is in memory until it ends
-};
+struct ParquetSettings;
 
 class ParquetPart {
  public:
@@ -39,7 +34,7 @@ class ParquetPart {
 
  private:
   class Writer;
-  std::unique_ptr<Writer> writer_;
+  Owned<Writer> writer_;
 };
 
 // The suffix of a new output's parts, with an id of its own, so that outputs can be thrown together.

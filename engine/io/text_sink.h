@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "ferro/common/owned.h"
 #include "ferro/engine/io/output_committer.h"
 #include "ferro/engine/io/text_format.h"
 #include "ferro/engine/iterator.h"
@@ -45,7 +46,7 @@ class TextPart {
   std::string lineEnd_;
   std::string buffer_;
   int64_t rows_ = 0;
-  std::unique_ptr<CompressedPart> file_;
+  Owned<CompressedPart> file_;
 };
 
 // The suffix of parts for a compression that a user names: "" (none), gz or gzip, zst or zstd, bz2 or bzip2.

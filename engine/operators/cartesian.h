@@ -20,7 +20,7 @@ class CartesianNode final : public NodeWith<CartesianNode<A, B>, std::pair<A, B>
   }
 
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int, PartitionInputs& inputs) const override {
-    return std::make_unique<Product>(context, inputs.takeAs<A>(0), inputs.takeAs<B>(1));
+    return makeAs<UntypedIterator, Product>(context, inputs.takeAs<A>(0), inputs.takeAs<B>(1));
   }
 
  private:

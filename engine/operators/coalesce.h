@@ -22,7 +22,7 @@ class CoalesceNode final : public NodeWith<CoalesceNode<T>, T, int> {
   }
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
-    return std::make_unique<ConcatenatedRows>(inputs.keep());
+    return makeAs<UntypedIterator, ConcatenatedRows>(inputs.keep());
   }
 
  private:

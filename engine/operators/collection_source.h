@@ -27,7 +27,8 @@ class CollectionSource final : public NodeWith<CollectionSource<T>, T, SharedRow
     const auto& rows = *this->template argument<0>().rows;
     auto slices = static_cast<size_t>(this->numPartitions());
     auto slice = static_cast<size_t>(partition);
-    return std::make_unique<SliceRows>(context, rows, slice * rows.size() / slices, (slice + 1) * rows.size() / slices);
+    return makeAs<UntypedIterator, SliceRows>(context, rows, slice * rows.size() / slices,
+                                              (slice + 1) * rows.size() / slices);
   }
 
  private:

@@ -11,7 +11,7 @@ class FilterNode final : public NodeWith<FilterNode<T, F, Arguments...>, T, Argu
   using FilterNode::NodeWith::NodeWith;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
-    return std::make_unique<FilteredRows>(inputs.takeAs<T>(0), this->arguments());
+    return makeAs<UntypedIterator, FilteredRows>(inputs.takeAs<T>(0), this->arguments());
   }
 
  private:

@@ -17,7 +17,7 @@ class FlatMapNode final
   using Out = FlatMapElement<In, F, Arguments...>;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
-    return std::make_unique<FlatRows>(inputs.takeAs<In>(0), this->arguments());
+    return makeAs<UntypedIterator, FlatRows>(inputs.takeAs<In>(0), this->arguments());
   }
 
  private:
@@ -31,8 +31,8 @@ class FlatMapNode final
         if (const Out* row = cursor_.next()) return row;
         const In* source = input_->next();
         if (source == nullptr) return nullptr;
-        std::apply([&](const auto&... argument) { cursor_.reset(detail::call(F{}, *source, argument...)); },
-                   arguments_);
+        detail::withArguments(arguments_,
+                              [&](const auto&... argument) { cursor_.reset(detail::call(F{}, *source, argument...)); });
       }
     }
 

@@ -13,7 +13,7 @@ class MapNode final : public NodeWith<MapNode<In, F, Arguments...>,
   using Out = detail::ElementOf<detail::CallResult<F, In, Arguments...>>;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int, PartitionInputs& inputs) const override {
-    return std::make_unique<MappedRows>(inputs.takeAs<In>(0), this->arguments());
+    return makeAs<UntypedIterator, MappedRows>(inputs.takeAs<In>(0), this->arguments());
   }
 
  private:
@@ -25,7 +25,8 @@ class MapNode final : public NodeWith<MapNode<In, F, Arguments...>,
     const Out* next() override {
       const In* row = input_->next();
       if (row == nullptr) return nullptr;
-      std::apply([&](const auto&... argument) { slot_.emplace(detail::call(F{}, *row, argument...)); }, arguments_);
+      detail::withArguments(arguments_,
+                            [&](const auto&... argument) { slot_.emplace(detail::call(F{}, *row, argument...)); });
       return &*slot_;
     }
 

@@ -17,7 +17,7 @@ class MapPartitionsNode final : public NodeWith<MapPartitionsNode<In, F, Argumen
   using Out = RangeElement<PartitionResult<In, F, Arguments...>>;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
-    return std::make_unique<PartitionRows>(partition, inputs.takeAs<In>(0), this->arguments());
+    return makeAs<UntypedIterator, PartitionRows>(partition, inputs.takeAs<In>(0), this->arguments());
   }
 
  private:

@@ -13,7 +13,7 @@ class NumberingNode final : public NodeWith<NumberingNode<T>, std::pair<T, int64
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
     int64_t first = this->template argument<0>()[static_cast<size_t>(partition)];
-    return std::make_unique<NumberedRows>(inputs.takeAs<T>(0), first, this->template argument<1>());
+    return makeAs<UntypedIterator, NumberedRows>(inputs.takeAs<T>(0), first, this->template argument<1>());
   }
 
  private:

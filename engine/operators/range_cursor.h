@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace ferro {
 
@@ -36,6 +37,25 @@ class RangeCursor {
   std::optional<Range> range_;
   decltype(std::begin(std::declval<Range&>())) position_{};
   std::optional<Value> slot_;
+};
+
+// What most functions return.
+template <class T>
+  requires(!std::is_same_v<T, bool>)
+class RangeCursor<std::vector<T>> {
+ public:
+  using Value = T;
+
+  void reset(std::vector<T> range) {
+    range_ = std::move(range);
+    position_ = 0;
+  }
+
+  const T* next() { return position_ == range_.size() ? nullptr : &range_[position_++]; }
+
+ private:
+  std::vector<T> range_;
+  size_t position_ = 0;
 };
 
 template <class T>

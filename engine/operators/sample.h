@@ -51,7 +51,8 @@ class SampleNode final : public NodeWith<SampleNode<T>, T, SampleOptions> {
   std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
     const SampleOptions& options = this->template argument<0>();
     auto fractionOf = [fraction = options.fraction](const T&) { return fraction; };
-    return std::make_unique<SampledRows<T, decltype(fractionOf)>>(inputs.takeAs<T>(0), options, partition, fractionOf);
+    return makeAs<UntypedIterator, SampledRows<T, decltype(fractionOf)>>(inputs.takeAs<T>(0), options, partition,
+                                                                         fractionOf);
   }
 };
 
@@ -67,7 +68,8 @@ class SampleByKeyNode final : public NodeWith<SampleByKeyNode<T, K>, T, SampleOp
       auto found = table.find(K(row.first));
       return found == table.end() ? 0.0 : found->second;
     };
-    return std::make_unique<SampledRows<T, decltype(fractionOf)>>(inputs.takeAs<T>(0), options, partition, fractionOf);
+    return makeAs<UntypedIterator, SampledRows<T, decltype(fractionOf)>>(inputs.takeAs<T>(0), options, partition,
+                                                                         fractionOf);
   }
 };
 
@@ -104,7 +106,7 @@ class SplitNode final : public NodeWith<SplitNode<T>, T, SplitOptions> {
   using SplitNode::NodeWith::NodeWith;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
-    return std::make_unique<SplitRows<T>>(inputs.takeAs<T>(0), this->template argument<0>(), partition);
+    return makeAs<UntypedIterator, SplitRows<T>>(inputs.takeAs<T>(0), this->template argument<0>(), partition);
   }
 };
 

@@ -16,9 +16,7 @@ template <class Self, class... Arguments>
 class MapSideSink : public SinkWith<Self, Arguments...> {
  public:
   using SinkWith<Self, Arguments...>::SinkWith;
-  std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const final {
-    return std::make_unique<MapStatusValue>(decoder.read<MapStatus>());
-  }
+  std::unique_ptr<TaskValue> decodeValue(Decoder& decoder) const final { return decodeMapStatusValue(decoder); }
 };
 
 // Arguments: the shuffle's id and the partitioner of keys.
@@ -32,7 +30,7 @@ class ShuffleSink final : public MapSideSink<ShuffleSink<Row, P>, int, P> {
     PartitionedWriter<Row> writer(context, shuffleId, partitioner.numPartitions());
     auto& typed = static_cast<Iterator<Row>&>(rows);
     while (const Row* row = typed.next()) writer.append(partitionOf(partitioner, row->first), *row);
-    return std::make_unique<MapStatusValue>(writer.commit());
+    return makeMapStatusValue(writer.commit());
   }
 };
 
@@ -51,7 +49,7 @@ class RepartitionSink final : public MapSideSink<RepartitionSink<Row>, int, int>
     auto& typed = static_cast<Iterator<Row>&>(rows);
     while (const Row* row = typed.next())
       writer.append(partitioner.partitionOf(static_cast<int64_t>(hashValue(*row) + task)), *row);
-    return std::make_unique<MapStatusValue>(writer.commit());
+    return makeMapStatusValue(writer.commit());
   }
 };
 
@@ -66,7 +64,7 @@ class CombineSink final : public MapSideSink<CombineSink<Row, P, Aggregator>, in
     using K = Stored<typename Row::first_type>;
     using C = typename Aggregator::Combined;
     const auto& [shuffleId, partitioner, aggregator] = this->arguments();
-    CombineTable<K, C> table(context, "combining for shuffle " + std::to_string(shuffleId));
+    CombineTable<K, C> table(context, combiningFor(shuffleId));
     PartitionedWriter<typename CombineTable<K, C>::Entry> writer(context, shuffleId, partitioner.numPartitions());
     GrowthMeter<C> meter;
     auto& typed = static_cast<Iterator<Row>&>(rows);
@@ -81,7 +79,7 @@ class CombineSink final : public MapSideSink<CombineSink<Row, P, Aggregator>, in
       }
     });
     flush(table, writer);
-    return std::make_unique<MapStatusValue>(writer.commit());
+    return makeMapStatusValue(writer.commit());
   }
 
  private:

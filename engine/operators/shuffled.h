@@ -16,7 +16,7 @@ class ShuffledNode final : public NodeWith<ShuffledNode<T>, T, ShuffleHandle> {
 
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs&) const override {
     auto source = openShuffleReader(context, this->template argument<0>(), partition, schemaOf<T>());
-    return std::make_unique<BatchRows<T>>(&context, std::move(source));
+    return makeAs<UntypedIterator, BatchRows<T>>(&context, std::move(source));
   }
 };
 
@@ -64,16 +64,17 @@ class CombineShuffledNode final
 
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int partition, PartitionInputs&) const override {
     const auto& [shuffle, aggregator] = this->arguments();
-    auto combined = std::make_unique<CombinedRows<K, Aggregator>>(context, aggregator);
+    using Combined = CombinedRows<K, Aggregator>;
+    auto combined = makeAs<UntypedIterator, Combined>(context, aggregator);
     using C = typename Aggregator::Combined;
     if constexpr (kMapSideCombined) {
       using Pair = std::pair<ViewOf<K>, C>;
       BatchRows<Pair> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Pair>()));
-      combined->mergeCombined(static_cast<Iterator<Pair>&>(rows));
+      static_cast<Combined&>(*combined).mergeCombined(static_cast<Iterator<Pair>&>(rows));
     } else {
       using Pair = std::pair<ViewOf<K>, V>;
       BatchRows<Pair> rows(&context, openShuffleReader(context, shuffle, partition, schemaOf<Pair>()));
-      combined->addValues(static_cast<Iterator<Pair>&>(rows));
+      static_cast<Combined&>(*combined).addValues(static_cast<Iterator<Pair>&>(rows));
     }
     return combined;
   }
@@ -89,9 +90,10 @@ class CombineLocalNode final
 
   std::unique_ptr<UntypedIterator> open(TaskContext& context, int, PartitionInputs& inputs) const override {
     using K = Stored<typename Row::first_type>;
-    auto combined = std::make_unique<CombinedRows<K, Aggregator>>(context, this->template argument<0>());
+    using Combined = CombinedRows<K, Aggregator>;
+    auto combined = makeAs<UntypedIterator, Combined>(context, this->template argument<0>());
     auto rows = inputs.takeAs<Row>(0);
-    combined->addValues(*rows);
+    static_cast<Combined&>(*combined).addValues(*rows);
     return combined;
   }
 };

@@ -12,7 +12,7 @@ class ZipNode final : public NodeWith<ZipNode<A, B>, std::pair<A, B>> {
   using ZipNode::NodeWith::NodeWith;
 
   std::unique_ptr<UntypedIterator> open(TaskContext&, int partition, PartitionInputs& inputs) const override {
-    return std::make_unique<ZippedRows>(partition, inputs.takeAs<A>(0), inputs.takeAs<B>(1));
+    return makeAs<UntypedIterator, ZippedRows>(partition, inputs.takeAs<A>(0), inputs.takeAs<B>(1));
   }
 
  private:

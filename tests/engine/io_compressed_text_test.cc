@@ -40,7 +40,7 @@ std::string compress(arrow::Compression::type type, const std::string& text) {
 std::vector<std::string> readLines(IoTask& task, const std::string& path) {
   auto splits = planTextSplits(path, 8);
   REQUIRE(splits.size() == 1);
-  TextSource source({.id = 1, .name = "text", .numPartitions = 1, .partitioner = nullptr}, {}, {splits});
+  TextSource source({1, "text", 1, nullptr}, {}, {splits});
   OneInput none;
   auto rows = source.open(task.context, 0, none);
   return rowsOf(static_cast<Iterator<std::string_view>&>(*rows));

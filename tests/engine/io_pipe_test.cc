@@ -38,8 +38,7 @@ std::vector<std::string> shell(const std::string& script) { return {"sh", "-c", 
 
 std::unique_ptr<UntypedIterator> open(IoTask& task, std::vector<std::string> command,
                                       std::unique_ptr<UntypedIterator> rows) {
-  const PipeNode<std::string> node({.id = 1, .name = "pipe", .numPartitions = 1, .partitioner = nullptr}, {},
-                                   {std::move(command)});
+  const PipeNode<std::string> node({1, "pipe", 1, nullptr}, {}, {std::move(command)});
   OneInput input(std::move(rows));
   return node.open(task.context, 0, input);
 }

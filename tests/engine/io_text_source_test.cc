@@ -28,7 +28,7 @@ std::vector<std::string> plainLines(const std::string& text) {
 
 std::vector<std::string> readSplits(IoTask& task, std::vector<TextSplit> splits) {
   const auto count = static_cast<int>(splits.size());
-  TextSource source({.id = 1, .name = "text", .numPartitions = count, .partitioner = nullptr}, {}, {std::move(splits)});
+  TextSource source({1, "text", count, nullptr}, {}, {std::move(splits)});
   std::vector<std::string> lines;
   OneInput none;
   for (int partition = 0; partition < count; ++partition) {
@@ -181,7 +181,7 @@ TEST_CASE("a file that grows or is edited while it is read is an error at its en
   const std::string path = task.write("grows.txt", text);
   const auto splits = planTextSplits(path, 1);
   REQUIRE(splits.size() == 1);
-  TextSource source({.id = 1, .name = "text", .numPartitions = 1, .partitioner = nullptr}, {}, {splits});
+  TextSource source({1, "text", 1, nullptr}, {}, {splits});
   OneInput none;
   const auto rows = source.open(task.context, 0, none);
   auto& lines = static_cast<Iterator<std::string_view>&>(*rows);
@@ -216,8 +216,7 @@ TEST_CASE("splits are cut as Hadoop cuts them") {
 TEST_CASE("a whole file that does not fit in memory is an error with its name") {
   IoTask task(1 << 20);
   const std::string path = task.write("whole.txt", std::string(8 << 20, '\n'));
-  WholeTextSource source({.id = 1, .name = "files", .numPartitions = 1, .partitioner = nullptr}, {},
-                         {{{InputFile{path, 8 << 20}}}});
+  WholeTextSource source({1, "files", 1, nullptr}, {}, {{{InputFile{path, 8 << 20}}}});
   OneInput none;
   auto rows = source.open(task.context, 0, none);
   const Error error =
@@ -234,7 +233,7 @@ TEST_CASE("whole files come as pairs of path and text, in about equal partitions
   task.write("in/large", std::string(200'000, 'l'));
   const auto partitions = planWholeFiles(task.path("in"), 2);
   CHECK(partitions.size() == 2);
-  WholeTextSource source({.id = 1, .name = "files", .numPartitions = 2, .partitioner = nullptr}, {}, {partitions});
+  WholeTextSource source({1, "files", 2, nullptr}, {}, {partitions});
   OneInput none;
   std::vector<std::pair<std::string, std::string>> files;
   for (int partition = 0; partition < 2; ++partition) {

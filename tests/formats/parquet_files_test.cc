@@ -137,10 +137,7 @@ TEST_CASE("pieces of a Parquet file have each row group once") {
                     .filters = {},
                     .partitionSchema = arrow::schema(arrow::FieldVector()),
                     .columns = {{false, 0}}};
-      NodeInfo info{.id = detail::newNodeId(*session.core()),
-                    .name = "scan",
-                    .numPartitions = static_cast<int>(splits.size()),
-                    .partitioner = nullptr};
+      NodeInfo info{detail::newNodeId(*session.core()), "scan", static_cast<int>(splits.size()), nullptr};
       const auto node = std::make_shared<const FileScan>(std::move(info), LineageParents{},
                                                          arrow::schema({table->schema()->field(0)}),
                                                          std::make_tuple(std::move(splits), std::move(plan)));

@@ -84,10 +84,7 @@ std::shared_ptr<arrow::RecordBatch> batchOf(const std::string& ddl, const std::s
 BatchNodePtr failingPartitionsOf(const Session& session, const Batches& partitions, int failing) {
   std::vector<std::string> bytes;
   for (const auto& batch : partitions) bytes.push_back(batchToBytes(*batch));
-  NodeInfo info{.id = detail::newNodeId(*session.core()),
-                .name = "test rows",
-                .numPartitions = static_cast<int>(bytes.size()),
-                .partitioner = nullptr};
+  NodeInfo info{detail::newNodeId(*session.core()), "test rows", static_cast<int>(bytes.size()), nullptr};
   return std::make_shared<const TestRows>(std::move(info), LineageParents{}, partitions.front()->schema(),
                                           std::make_tuple(std::move(bytes), failing));
 }

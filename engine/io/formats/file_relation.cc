@@ -140,10 +140,7 @@ BatchNodePtr FileRelation::scan(const SessionPtr& session, const ScanRequest& re
       for (FileSplit& piece : pieces) piece.version.reset();
     }
   }
-  NodeInfo info{.id = detail::newNodeId(*session),
-                .name = "FileScan " + source_.format,
-                .numPartitions = static_cast<int>(splits.size()),
-                .partitioner = nullptr};
+  NodeInfo info{detail::newNodeId(*session), "FileScan " + source_.format, static_cast<int>(splits.size()), nullptr};
   return std::make_shared<const FileScan>(std::move(info), LineageParents{}, arrow::schema(std::move(fields)),
                                           std::make_tuple(std::move(splits), std::move(plan)));
 }

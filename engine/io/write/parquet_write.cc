@@ -6,6 +6,7 @@
 
 #include "ferro/engine/io/formats/format_options.h"
 #include "ferro/engine/io/formats/spark_schema.h"
+#include "ferro/engine/io/parquet_settings.h"
 #include "ferro/engine/io/parquet_sink.h"
 #include "ferro/engine/io/write/write_format.h"
 

@@ -27,7 +27,7 @@ BatchNodePtr inputOfWrite(const SessionPtr& session, const BatchNodePtr& rows, s
                           int64_t targetFileBytes) {
   const int before = rows->numPartitions();
   if (before == 0) {
-    NodeInfo info{.id = detail::newNodeId(*session), .name = "write", .numPartitions = 1, .partitioner = nullptr};
+    NodeInfo info{detail::newNodeId(*session), "write", 1, nullptr};
     return std::make_shared<const NoRows>(std::move(info), LineageParents{}, rows->schema(), std::tuple<>());
   }
   if (!bytes) return rows;
