@@ -28,8 +28,8 @@ class RowError : public Error {
   std::string detail_;
 };
 
-// The words for a value of an expression, ` of column name` or ` of (a + b)`, and for a call, ` in (a / b)`; nothing for
-// what has no columns, or some without a name. Widening casts, which users did not write, are left out.
+// The words for a value of an expression, ` of column name` or ` of (a + b)`, and for a call, ` in (a / b)`; nothing
+// for what has no columns, or some without a name. Widening casts, which users did not write, are left out.
 std::string valuePlace(const Expr& expression);
 std::string callPlace(const Expr& call);
 

@@ -130,8 +130,8 @@ void OutputCommitter::commit(const std::vector<WrittenPart>& parts) {
 }
 
 void OutputCommitter::removeStaging() {
-  // A task that does not know yet that its job has failed may add or remove a file meanwhile; once the directory is gone
-  // it can add none.
+  // A task that does not know yet that its job has failed may add or remove a file meanwhile; once the directory is
+  // gone it can add none.
   for (int attempt = 1; attempt < kAttempts && !tryRemove(*staging_); ++attempt) {
   }
   removeTree(*staging_);

@@ -241,8 +241,8 @@ void largeAccumulatorJob(const Session& session, int64_t bytesOfEach) {
   print("bytes", bytes);
 }
 
-// Rows with a text that is easy to find, cached on disk, shuffled and sorted. Each reducer waits with its sorted runs on
-// disk, if there is little memory.
+// Rows with a text that is easy to find, cached on disk, shuffled and sorted. Each reducer waits with its sorted runs
+// on disk, if there is little memory.
 void markedJob(const Session& session, const std::string& scratch) {
   constexpr int64_t kMarkedRows = 120'000;
   auto kept = session.range(0, kMarkedRows, 1, kParts)

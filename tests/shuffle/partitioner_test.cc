@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "ferro/common/error.h"
 #include "ferro/shuffle/splitmix64.h"
 #include "ferro_test.h"
 
