@@ -58,7 +58,8 @@ const std::map<std::string, std::string, std::less<>> kOtherNames{
     {"and", "&&"},    {"or", "||"},   {"not", "not_"},   {"if", "if_"},
     {"case", "when"}, {"in", "isin"}, {"char", "char_"}, {"struct", "struct_"},
 };
-const Names kOnlyInSql{"map_sort", "std"};  // one is made by the optimizer, the other is a namespace in C++
+// Made by the optimizer and by the parser; the last is a namespace in C++.
+const Names kOnlyInSql{"map_sort", "timestamp_literal", "std"};
 const Names kOnlyInCpp{"col",           "column",         "lit",         "expr", "asc", "desc",
                        "countDistinct", "count_distinct", "sum_distinct"};
 
