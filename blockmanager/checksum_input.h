@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <arrow/io/interfaces.h>
+#include <arrow/result.h>
 
 namespace ferro {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <arrow/io/interfaces.h>
+#include <arrow/result.h>
 
 #include "ferro/blockmanager/sealed_bytes.h"
 

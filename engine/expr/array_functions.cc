@@ -8,6 +8,7 @@
 #include "ferro/engine/expr/type_coercion.h"
 #include "ferro/engine/expr/utf8_text.h"
 #include "ferro/engine/expr/value_order.h"
+#include "ferro/engine/types/data_types.h"
 
 namespace ferro {
 

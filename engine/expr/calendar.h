@@ -69,7 +69,8 @@ inline CivilTime civilTime(int64_t micros) {
 }
 
 inline int64_t microsOf(const CivilTime& time) {
-  return (daysOf(time.date) * kSecondsPerDay + time.hour * 3'600 + time.minute * 60 + time.second) * kMicrosPerSecond +
+  return (daysOf(time.date) * kSecondsPerDay + time.hour * int64_t{3'600} + time.minute * int64_t{60} + time.second) *
+             kMicrosPerSecond +
          time.micros;
 }
 

@@ -8,6 +8,7 @@
 #include <arrow/record_batch.h>
 #include <arrow/table.h>
 #include <arrow/type.h>
+#include <arrow/util/decimal.h>
 
 #include "ferro/common/arrow_check.h"
 #include "ferro/common/error.h"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <arrow/array/data.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 
